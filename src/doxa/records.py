@@ -25,7 +25,7 @@ Verdict = Literal[
 ]
 Evidence = Literal["official", "corroborated", "single_source", "unverified"]
 Origin = Literal["explicit", "inferred", "reinforced"]
-Status = Literal["live", "superseded", "contested", "archived", "deleted", "quarantined"]
+BeliefStatus = Literal["live", "superseded", "contested", "archived", "deleted", "quarantined"]
 Confirmation = Literal["unconfirmed", "confirmed", "contradicted"]
 Mode = Literal["lite", "pro", "ultra"]
 Tier = Literal["working", "long_term"]
@@ -174,7 +174,7 @@ class Belief:
     aliases: tuple[str, ...] = ()
     metadata: Mapping[str, Json] = field(default_factory=dict)
     attachments: tuple[Attachment, ...] = ()
-    status: Status = "live"
+    status: BeliefStatus = "live"
     pinned: bool = False
     locked: bool = False
     stale: tuple[Ref, ...] = ()
