@@ -1,0 +1,424 @@
+"""The contract of a store: `Graph`, its read side `View` and its write side `Writer`.
+
+Everything that writes happens inside one `transaction`, which is one operation. Everything that reads happens inside
+one `view`, which is one snapshot, now or as of a past operation. `tests/conformance` is this contract as tests.
+
+Rules that hold for every method:
+- A view sees the owners it was opened for and the shared ones; a node of another owner is `NotFound`, as if absent.
+- A revision never changes. What can change about a node is an assertion row with the operations that opened and
+  closed it; rows are never reopened, so a view as of operation T answers as then.
+- `operation` numbers rise in commit order without gaps; `at` strictly rises with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from doxa.graph.nodes import (
+    ArtifactNode,
+    Assertion,
+    BatchResult,
+    BatchRow,
+    ChangeNode,
+    Direction,
+    Earlier,
+    EdgeNode,
+    ErasePlan,
+    Filter,
+    HeadRow,
+    ItemId,
+    ItemNode,
+    NewItem,
+    NewRevision,
+    NodeId,
+    Observation,
+    OperationNode,
+    RevisionId,
+    RevisionNode,
+    SpaceNode,
+    TagSpan,
+    TextHit,
+    VectorHit,
+    Walk,
+)
+from doxa.records import Certificate, Health, Json, Page, Period, User
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class View(Protocol):
+    """One snapshot of a project, for one owner's eyes, now or as of a past operation."""
+
+    @property
+    def at(self) -> int:
+        """The newest operation this view sees; 0 when there is none."""
+
+    @property
+    def at_time(self) -> datetime | None:
+        """The label of that operation."""
+
+    @property
+    def user(self) -> User:
+        """Whose eyes: a name, `None` for shared only, `ANY`."""
+
+    # --- addresses -------------------------------------------------------------------------------------------------
+    def item(self, ref: str | ItemId) -> ItemNode:
+        """Return an item by id (32 hex digits), kref, or number. Raises `NotFound`, `InvalidKref`, `Erased`."""
+
+    def resolve(self, ref: str) -> RevisionId:
+        """Return the revision a ref names: `?r=` a number, `?t=` the holder of a tag, `?time=` (ISO or YYYYMMDDHHMM,
+        the end of that minute) the newest revision then, both: the tag's holder then, neither: the believed head."""
+
+    def kref(self, revision: RevisionId) -> str:
+        """Return the kref of a revision, with `?r=`."""
+
+    def items(
+        self, filter: Filter, *, name: str | None = None, limit: int = 100, cursor: str | None = None
+    ) -> Page[ItemNode]:
+        """List items, newest first; `name` matches the whole name, `*` as a wildcard."""
+
+    def items_by_id(self, items: Sequence[ItemId]) -> dict[ItemId, ItemNode]:
+        """Return many items at once; unseen ones are left out."""
+
+    def spaces(
+        self, parent: str = "", *, recursive: bool = False, limit: int = 100, cursor: str | None = None
+    ) -> Page[SpaceNode]:
+        """List the spaces under a path, by path."""
+
+    # --- revisions -------------------------------------------------------------------------------------------------
+    def revision(self, revision: RevisionId) -> RevisionNode:
+        """Return one revision. Raises `NotFound`."""
+
+    def revisions(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, RevisionNode]:
+        """Return many revisions at once; unseen ones are left out."""
+
+    def versions(self, item: ItemId) -> list[RevisionNode]:
+        """Return the revisions of an item, oldest number first."""
+
+    def latest(self, item: ItemId) -> RevisionId:
+        """Return the newest revision of an item by number."""
+
+    def head(self, item: ItemId) -> RevisionId:
+        """Return the believed head of an item."""
+
+    def heads(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, HeadRow]:
+        """Return what ranking needs of many revisions at once, in the view's state; unseen ones are left out."""
+
+    def list_heads(
+        self, filter: Filter, *, limit: int = 100, cursor: str | None = None, oldest_first: bool = False
+    ) -> Page[HeadRow]:
+        """List believed heads in order of their newest operation."""
+
+    # --- assertions ------------------------------------------------------------------------------------------------
+    def state(self, nodes: Sequence[NodeId]) -> dict[NodeId, dict[str, Json]]:
+        """Return every assertion in force on the nodes."""
+
+    def assertion_history(self, node: NodeId, key: str | None = None) -> list[Assertion]:
+        """Return every value a node's keys had up to the view, oldest first."""
+
+    def attributes(self, node: NodeId) -> dict[str, Json]:
+        """Return metadata of a node: what was given at creation, with later `attribute:x` rows on top."""
+
+    def tags(self, item: ItemId) -> dict[str, RevisionId]:
+        """Return the tags of an item with their holders; `latest` is always among them."""
+
+    def tag_history(self, item: ItemId, tag: str | None = None) -> list[TagSpan]:
+        """Return every stay of the item's tags, oldest first (was-tagged)."""
+
+    def aliases(self, items: Sequence[ItemId]) -> dict[ItemId, tuple[str, ...]]:
+        """Return aliases as given, per item."""
+
+    def items_by_alias(self, forms: Sequence[str]) -> dict[str, tuple[ItemId, ...]]:
+        """Return items whose alias or canonical name has one of the normal forms."""
+
+    def observations(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[Observation, ...]]:
+        """Return who vouches for the revisions, oldest first."""
+
+    def members(self, bundle: ItemId, *, number: int | None = None) -> tuple[ItemId, ...]:
+        """Return a bundle's members at a revision number (`None` = now), in order of joining."""
+
+    # --- artifacts -------------------------------------------------------------------------------------------------
+    def artifacts(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[ArtifactNode, ...]]:
+        """Return the artifacts of revisions that are not deprecated, the default one first."""
+
+    def artifacts_at(self, location: str) -> tuple[ArtifactNode, ...]:
+        """Return every artifact that points to a location."""
+
+    # --- edges -----------------------------------------------------------------------------------------------------
+    def edges(
+        self,
+        revisions: Sequence[RevisionId],
+        *,
+        direction: Direction = "out",
+        types: Sequence[str] = (),
+    ) -> list[EdgeNode]:
+        """Return edges at the revisions, ordered by type, then the other end."""
+
+    def traverse(
+        self,
+        starts: Sequence[RevisionId],
+        *,
+        direction: Direction = "out",
+        types: Sequence[str] = (),
+        max_depth: int = 10,
+        limit: int = 1000,
+    ) -> Walk:
+        """Walk breadth-first, each revision once, shortest path kept; `truncated` when depth or limit cut it."""
+
+    def shortest_paths(
+        self,
+        source: RevisionId,
+        target: RevisionId,
+        *,
+        direction: Direction = "out",
+        types: Sequence[str] = (),
+        max_depth: int = 10,
+        every: bool = False,
+    ) -> list[tuple[EdgeNode, ...]]:
+        """Return one shortest path, or all of that length; `[()]` when source is target, `[]` when there is none."""
+
+    def impact(
+        self,
+        revision: RevisionId,
+        *,
+        types: Sequence[str] = ("DEPENDS_ON", "DERIVED_FROM"),
+        max_depth: int = 10,
+    ) -> list[tuple[RevisionId, int, tuple[EdgeNode, ...]]]:
+        """Return what rests on a revision, nearest first, with the depth and the path."""
+
+    # --- search ----------------------------------------------------------------------------------------------------
+    def search_text(
+        self,
+        terms: Sequence[str],
+        *,
+        limit: int,
+        filter: Filter | None = None,
+        within: Sequence[RevisionId] = (),
+    ) -> list[TextHit]:
+        """Rank revisions by BM25 over title and text, statistics per owner; ties by newer revision.
+
+        Args:
+            terms: Tokens from `doxa.text.tokens.query_tokens`.
+            limit: How many at most.
+            filter: What to keep; applied before the limit.
+            within: Only these revisions (scores for given refs).
+        """
+
+    def search_vectors(
+        self,
+        vector: NDArray[object],
+        *,
+        limit: int,
+        filter: Filter | None = None,
+        within: Sequence[RevisionId] = (),
+    ) -> list[VectorHit]:
+        """Rank revisions by cosine, exactly; ties by newer revision."""
+
+    def vectors(self, revisions: Sequence[RevisionId]) -> tuple[list[RevisionId], NDArray[object]]:
+        """Return stored vectors, shape (n, dim), with the revisions they belong to."""
+
+    def mentions(
+        self, forms: Sequence[str], *, roles: Sequence[str] = (), limit: int = 1000
+    ) -> dict[str, list[tuple[RevisionId, str]]]:
+        """Return revisions that name an entity, per normal form, as (revision, role), newest first."""
+
+    def by_identity(self, identity: str, user: str | None) -> ItemId | None:
+        """Return the live item with this identity among one owner's."""
+
+    def by_slot(self, slots: Sequence[str], user: str | None) -> list[ItemId]:
+        """Return the items of one owner in the given slot groups, live and contested ones, oldest first."""
+
+    def between(self, period: Period, *, filter: Filter, limit: int) -> list[RevisionId]:
+        """Return revisions whose valid time, or else the time they were said, overlaps a period, newest first."""
+
+    def neighbours(
+        self, revisions: Sequence[RevisionId], *, radius: int
+    ) -> dict[RevisionId, list[RevisionId]]:
+        """Return, per revision, those said up to `radius` turns before and after it in the same session, in order."""
+
+    # --- log -------------------------------------------------------------------------------------------------------
+    def operation(self, operation: int) -> OperationNode:
+        """Return an operation. Raises `NotFound`."""
+
+    def operations(
+        self, nodes: Sequence[NodeId] = (), *, limit: int = 100, cursor: str | None = None
+    ) -> Page[OperationNode]:
+        """List operations, newest first; those that touched the nodes, where given."""
+
+    def undone_by(self, operations: Sequence[int]) -> dict[int, int]:
+        """Return, for operations whose undo is in force, the operation that undid them."""
+
+    def counts(self) -> Mapping[str, int]:
+        """Return the number of visible items per kind (`kind:x`), revisions, edges, operations, vectors, users."""
+
+
+class Writer(Protocol):
+    """The write side of one transaction. Reads see its own writes through `view`."""
+
+    @property
+    def operation(self) -> int:
+        """The number of this operation."""
+
+    @property
+    def at(self) -> datetime:
+        """Its label: the clock, or just after the last operation where the clock went backwards."""
+
+    @property
+    def view(self) -> View:
+        """The present state with this transaction's writes, for the eyes of the transaction's owner."""
+
+    def space(self, path: str, *, user: str | None = None) -> int:
+        """Return a space's number, making it and its parents where missing."""
+
+    def item(self, new: NewItem) -> ItemId:
+        """Create an item. Raises `AlreadyExists` (name taken, or identity live), `InvalidKind`, `InvalidKref`."""
+
+    def revision(self, item: ItemId, new: NewRevision) -> RevisionId:
+        """Append a revision; it becomes `latest`, and the believed head unless `head=False`. Raises `InvalidText`."""
+
+    def revisions(self, rows: Sequence[BatchRow]) -> BatchResult:
+        """Append many; valid rows all commit, invalid ones are named by position."""
+
+    def identify(self, item: ItemId, *, identity: str | None, slot: str | None) -> None:
+        """Change what an item counts as the same as. Raises `AlreadyExists`."""
+
+    def assert_(self, node: NodeId, key: str, value: Json) -> None:
+        """Open a value for a key, closing the present one; the same value is a no-op; `None` only closes."""
+
+    def observe(self, revision: RevisionId, observation: Observation) -> None:
+        """Add a source that vouches for a revision."""
+
+    def tag(self, revision: RevisionId, tag: str) -> None:
+        """Move a tag of the revision's item to it. `latest` moves by itself and is refused."""
+
+    def untag(self, revision: RevisionId, tag: str) -> None:
+        """Take a tag away from the revision that holds it."""
+
+    def alias(self, item: ItemId, *aliases: str) -> None:
+        """Add aliases to an item."""
+
+    def unalias(self, item: ItemId, *aliases: str) -> None:
+        """Take aliases away."""
+
+    def move(self, item: ItemId, space: str) -> None:
+        """Move an item to another space of its owner; its kref stays."""
+
+    def artifact(self, revision: RevisionId, name: str, location: str, metadata: Mapping[str, Json]) -> int:
+        """Attach a pointer to a file. Raises `AlreadyExists`."""
+
+    def edge(
+        self, source: RevisionId, type: str, target: RevisionId, metadata: Mapping[str, Json] | None = None
+    ) -> None:
+        """Open an edge; the same one again only updates its metadata. Type is `[A-Z][A-Z0-9_]{0,49}`."""
+
+    def unedge(self, source: RevisionId, type: str, target: RevisionId) -> None:
+        """Close an edge. Raises `NotFound`."""
+
+    def bundle(
+        self, bundle: ItemId, *, add: Sequence[ItemId] = (), remove: Sequence[ItemId] = ()
+    ) -> RevisionId:
+        """Change a bundle's members; every change is a new revision of the bundle."""
+
+    def status(self, node: NodeId, status: str) -> None:
+        """Set `live`, `archived`, `deleted` or `quarantined` on an item, revision or artifact."""
+
+    def undo(self, operation: int, *, cascade: bool = False) -> tuple[int, ...]:
+        """Give every key the operation touched the value of just before. Returns the operations undone, newest first.
+
+        Raises:
+            UndoConflict: Later operations in force rest on it and `cascade` is False.
+            NotFound: There is no such operation.
+        """
+
+    def rollback(self, items: Sequence[ItemId], to: int) -> None:
+        """Give the items, their revisions and edges the state they had as of an operation."""
+
+    def reason(self, text: str) -> None:
+        """Keep a free-text reason with the operation; erasable apart from it."""
+
+    def remember_request(self, request_id: str, digest: str) -> None:
+        """Keep that this operation answers a request, as keyed hashes, for 30 days."""
+
+
+class Graph(Protocol):
+    """A project's store."""
+
+    @property
+    def project(self) -> str:
+        """The project's name, the first segment of its krefs."""
+
+    @property
+    def embedder(self) -> tuple[str, int] | None:
+        """Identity and dimension of the embedder whose vectors are stored; `None` while there are none."""
+
+    def transaction(
+        self,
+        kind: str,
+        *,
+        actor: str = "",
+        user: User = None,
+        reason: str | None = None,
+        deadline: float | None = None,
+    ) -> AbstractContextManager[Writer]:
+        """Open the one write transaction of the project; it is one operation; an exception rolls it back whole.
+
+        Args:
+            kind: The verb, such as `add`.
+            actor: Who acts.
+            user: Whose eyes `writer.view` has.
+            reason: Why; kept as erasable content.
+            deadline: Seconds to wait for the write lock; `None` = the store's setting.
+
+        Raises:
+            Busy: The lock was not had in time; the message names the holder.
+            ReadOnly: The file cannot be written.
+            StoreFull: The disk is full.
+        """
+
+    def view(self, *, user: User = None, as_of: datetime | int | None = None) -> AbstractContextManager[View]:
+        """Open one snapshot. `as_of` an instant = the newest operation stamped at or before it; a future one = now."""
+
+    def earlier(self, request_id: str, digest: str) -> Earlier | None:
+        """Look up a request id used within 30 days."""
+
+    def changes(
+        self, *, user: User, after: int = 0, position: int = 0, limit: int = 1000
+    ) -> list[ChangeNode]:
+        """Return changes after a cursor in commit order, whole history kept; replay = the same cursor again."""
+
+    def touch(self, revisions: Iterable[RevisionId], at: datetime) -> None:
+        """Count what recall returned; outside versioned state, flushed in batches, droppable."""
+
+    def usage(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[datetime, int]]:
+        """Return when revisions were last returned and how often."""
+
+    def set_embedder(self, id: str, dim: int) -> None:
+        """State whose vectors will be stored. Raises `EmbedderMismatch` when others are there."""
+
+    def erase(self, plan: ErasePlan, *, actor: str = "") -> Certificate:
+        """Destroy content and prove it; see DESIGN 10."""
+
+    def export_rows(self, *, user: User, after: str | None = None) -> Iterable[dict[str, Json]]:
+        """Yield the project as JSON rows with their whole history, in an order that `import_rows` accepts."""
+
+    def import_rows(self, rows: Iterable[Mapping[str, Json]]) -> Mapping[str, int]:
+        """Restore exported rows. Unchanged ones are skipped. Raises `ImportConflict`."""
+
+    def doctor(self, *, repair: bool = False, repair_clock: bool = False, deep: bool = False) -> Health:
+        """Check derived state against the log, and mend it where asked."""
+
+    def info(self) -> Mapping[str, Json]:
+        """Return path, schema, size in bytes, last operation, pending erase, clock skew in seconds."""
+
+    def maintain(self) -> None:
+        """Checkpoint and merge the text index in bounded steps; also done by itself between commits."""
+
+    def close(self) -> None:
+        """Flush and close; further calls raise `Closed`."""
+
+
+LegalStatus = Literal["live", "archived", "deleted", "quarantined"]

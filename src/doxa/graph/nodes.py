@@ -1,0 +1,407 @@
+"""Plain records of the graph layer: what a store hands out and takes in. Callers of `Memory` see `doxa.records` instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import IntEnum
+from typing import TYPE_CHECKING, Literal, NewType
+
+from doxa.records import Attachment, Claim, Json, Period
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+ItemId = NewType("ItemId", int)
+"""A project-local item number; opaque, never shown to callers."""
+RevisionId = NewType("RevisionId", int)
+"""A project-local revision number; grows with operations, so revisions of an `as_of` view are a prefix."""
+NodeId = NewType("NodeId", int)
+"""Any node in one number space: `id * 8 + NodeType`."""
+
+FOREVER = 9223372036854775807
+"""`to_op` of a row that still holds."""
+
+
+class NodeType(IntEnum):
+    """What a node number names."""
+
+    ITEM = 0
+    REVISION = 1
+    SPACE = 2
+    ARTIFACT = 3
+    PROJECT = 4
+
+
+def item_node(item: ItemId) -> NodeId:
+    """Return the node number of an item."""
+    return NodeId(item * 8 + NodeType.ITEM)
+
+
+def revision_node(revision: RevisionId) -> NodeId:
+    """Return the node number of a revision."""
+    return NodeId(revision * 8 + NodeType.REVISION)
+
+
+def space_node(space: int) -> NodeId:
+    """Return the node number of a space."""
+    return NodeId(space * 8 + NodeType.SPACE)
+
+
+def artifact_node(artifact: int) -> NodeId:
+    """Return the node number of an artifact."""
+    return NodeId(artifact * 8 + NodeType.ARTIFACT)
+
+
+PROJECT_NODE = NodeId(NodeType.PROJECT)
+
+
+class Key:
+    """Names of the assertion rows that doxa itself writes. Others: `attribute:x`, `tag:x`, `member:x`."""
+
+    VOID = "void"  # on item or revision: its creation was undone
+    STATUS = "status"  # on item or revision: archived, deleted, quarantined; absent = live
+    HEAD = "head"  # on item: revision id of the believed head; absent = the newest revision
+    SPACE = "space"  # on item: space id it was moved to; absent = where it was born
+    CANONICAL = "canonical"  # on item: canonical name
+    PIN = "pin"  # on item
+    LOCK = "lock"  # on item
+    EXPIRES = "expires"  # on item: microseconds
+    TIER = "tier"  # on item: long_term; absent = working
+    SALIENCE = "salience"  # on item: 0 to 1
+    EVIDENCE = "evidence"  # on revision: grade
+    CONFIDENCE = "confidence"  # on revision: anchor, see doxa.belief.confidence
+    HELD = "held"  # on revision: intervals of valid time at which it is believed
+    STANDING = "standing"  # on revision: rival or retracted; absent = accepted
+    STALE = "grounding:stale"  # on revision: causes
+    DEFAULT_ARTIFACT = "default_artifact"  # on revision: artifact name
+    AUTHOR = "author"  # on revision; absent = user
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceNode:
+    """A space: a path under the project, with the owner whose tree it lies in."""
+
+    id: int
+    path: str
+    user: str | None
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ItemNode:
+    """A stable identity. `kref` is its birth address and is kept when the item moves."""
+
+    id: ItemId
+    uid: str
+    kref: str
+    kind: str
+    name: str
+    space: str
+    user: str | None
+    agent: str | None
+    session: str | None
+    contexts: tuple[str, ...]
+    operation: int
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RevisionNode:
+    """One immutable revision with its words."""
+
+    id: RevisionId
+    item: ItemId
+    number: int
+    operation: int
+    created_at: datetime
+    text: str
+    title: str | None = None
+    claim: Claim | None = None
+    valid: Period | None = None
+    said_at: datetime | None = None
+    metadata: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ArtifactNode:
+    """A pointer to a file, attached to a revision."""
+
+    id: int
+    revision: RevisionId
+    name: str
+    location: str
+    metadata: Mapping[str, Json]
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeNode:
+    """A typed, directed edge between two revisions; at most one per (source, type, target)."""
+
+    source: RevisionId
+    type: str
+    target: RevisionId
+    metadata: Mapping[str, Json]
+    from_op: int
+    to_op: int
+
+
+@dataclass(frozen=True, slots=True)
+class TagSpan:
+    """One stay of a tag on a revision, in operation numbers."""
+
+    tag: str
+    revision: RevisionId
+    from_op: int
+    to_op: int
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """One value of one key of a node, with the operations that opened and closed it."""
+
+    node: NodeId
+    key: str
+    value: Json
+    from_op: int
+    to_op: int
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """That a source vouched for a revision: who, when it was said, and the span of the turn it stands in.
+
+    Args:
+        source: Who said it (a person, a document, a system).
+        said_at: When it was said.
+        turn: The revision of the turn it was read from, where there is one.
+        start: First character of the span in that turn.
+        end: Character after the span.
+        independent: False when the caller says that the source only repeats another.
+    """
+
+    source: str
+    said_at: datetime | None = None
+    turn: RevisionId | None = None
+    start: int = 0
+    end: int = 0
+    independent: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class NewItem:
+    """An item to create.
+
+    Args:
+        kind: `[a-z][a-z0-9_]{0,49}`; `bundle` is reserved.
+        user: Its owner; `None` = shared.
+        space: Path under the owner's tree, `""` = the root.
+        name: Unique with space and kind; `None` = an opaque one made from the id.
+        agent: Label.
+        session: Label.
+        contexts: Labels, part of the identity.
+        uid: 32 hex digits; `None` = from the clock.
+        identity: Canonical string of "the same memory"; unique among live heads of one owner; hashed, never stored.
+        slot: Canonical string of the slot group; hashed, never stored.
+        state: Assertion rows of the item to open with it.
+    """
+
+    kind: str
+    user: str | None = None
+    space: str = ""
+    name: str | None = None
+    agent: str | None = None
+    session: str | None = None
+    contexts: tuple[str, ...] = ()
+    uid: str | None = None
+    identity: str | None = None
+    slot: str | None = None
+    state: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class NewRevision:
+    """A revision to create.
+
+    Args:
+        text: What it says; not empty, at most 1,000,000 characters, no NUL or lone surrogate.
+        title: Searchable heading.
+        claim: Its slots, where known.
+        valid: Valid time as asserted.
+        said_at: When the speaker spoke; `None` = the operation's time.
+        metadata: Given with it and immutable; later changes are `attribute:x` rows on top.
+        state: Assertion rows of the revision to open with it.
+        observations: Who vouches for it.
+        mentions: Entities it names, as (normal form, role); role `subject`, `value` or `mention`.
+        artifacts: Files it points to; the first is the default one.
+        vector: float32 of shape (dim,), length 1; `None` = not in the vector index.
+        head: Whether it becomes the believed head of its item.
+        number: `None` = the next one.
+    """
+
+    text: str
+    title: str | None = None
+    claim: Claim | None = None
+    valid: Period | None = None
+    said_at: datetime | None = None
+    metadata: Mapping[str, Json] = field(default_factory=dict)
+    state: Mapping[str, Json] = field(default_factory=dict)
+    observations: tuple[Observation, ...] = ()
+    mentions: tuple[tuple[str, str], ...] = ()
+    artifacts: tuple[Attachment, ...] = ()
+    vector: NDArray[object] | None = None
+    head: bool = True
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BatchRow:
+    """A row of a batch: an existing item (kref) or a new one, with its next revision."""
+
+    item: ItemId | NewItem
+    revision: NewRevision
+
+
+@dataclass(frozen=True, slots=True)
+class BatchResult:
+    """Positional results of a batch: `created[i]` is `None` exactly where `failed` names row i with its error."""
+
+    created: tuple[RevisionId | None, ...]
+    failed: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HeadRow:
+    """The projection that ranking and listing need of one revision, all facts as of the view.
+
+    `is_head` tells whether the revision is its item's believed head; a superseded one stays findable, marked.
+    """
+
+    revision: RevisionId
+    item: ItemId
+    head: RevisionId
+    number: int
+    kind: str
+    user: str | None
+    space: str
+    agent: str | None
+    session: str | None
+    contexts: tuple[str, ...]
+    status: str
+    standing: str
+    pinned: bool
+    evidence: str | None
+    tier: str
+    operation: int
+    said_at: datetime | None
+    valid: Period | None
+
+    @property
+    def is_head(self) -> bool:
+        """Whether the revision is its item's believed head."""
+        return self.revision == self.head
+
+
+@dataclass(frozen=True, slots=True)
+class TextHit:
+    """A revision found by words: its BM25 score with the statistics of its own slab."""
+
+    revision: RevisionId
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class VectorHit:
+    """A revision found by vector: cosine, -1 to 1."""
+
+    revision: RevisionId
+    cosine: float
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What a listing or search keeps, checked in the store.
+
+    Args:
+        kinds: Item kinds; empty = all.
+        statuses: Statuses of the item; empty = all.
+        space: Path whose subtree is kept, matched by segments.
+        agent: Label.
+        session: Label.
+        contexts: An item is kept when it has no context or shares one; `None` = no filter.
+        heads_only: Drop superseded revisions and rivals.
+        pinned: Keep only pinned (True) or unpinned (False) items.
+    """
+
+    kinds: tuple[str, ...] = ()
+    statuses: tuple[str, ...] = ("live",)
+    space: str | None = None
+    agent: str | None = None
+    session: str | None = None
+    contexts: tuple[str, ...] | None = None
+    heads_only: bool = True
+    pinned: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """The result of a traversal: revisions in order of distance, a path to each, the edges used."""
+
+    revisions: tuple[RevisionId, ...]
+    depths: Mapping[RevisionId, int]
+    paths: Mapping[RevisionId, tuple[EdgeNode, ...]]
+    truncated: bool
+
+
+Direction = Literal["out", "in", "both"]
+
+
+@dataclass(frozen=True, slots=True)
+class OperationNode:
+    """An operation row."""
+
+    id: int
+    at: datetime
+    kind: str
+    actor: str
+    undoes: int | None
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeNode:
+    """One change of one node in one operation, as the feed gives it; `position` orders changes within it."""
+
+    operation: int
+    position: int
+    at: datetime
+    kind: str
+    ref: str
+    detail: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A request id that was used before: the operation it led to, and whether the content was the same."""
+
+    operation: int
+    same: bool
+    erased: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ErasePlan:
+    """What an erase will take: items and sessions by owner, item or age, and what rests on them."""
+
+    items: tuple[ItemId, ...] = ()
+    user: str | None = None
+    whole_user: bool = False
+    everything: bool = False
+    before: datetime | None = None
+    space: str | None = None
+    session: str | None = None
+
+
+Rows = Sequence[tuple[object, ...]]
