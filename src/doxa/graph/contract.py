@@ -47,6 +47,7 @@ from doxa.graph.nodes import (
 from doxa.records import Certificate, Health, Json, Page, Period, User
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -210,7 +211,7 @@ class View(Protocol):
 
     def search_vectors(
         self,
-        vector: NDArray[object],
+        vector: NDArray[np.float32],
         *,
         limit: int,
         filter: Filter | None = None,
@@ -218,7 +219,7 @@ class View(Protocol):
     ) -> list[VectorHit]:
         """Rank revisions by cosine, exactly; ties by newer revision."""
 
-    def vectors(self, revisions: Sequence[RevisionId]) -> tuple[list[RevisionId], NDArray[object]]:
+    def vectors(self, revisions: Sequence[RevisionId]) -> tuple[list[RevisionId], NDArray[np.float32]]:
         """Return stored vectors, shape (n, dim), with the revisions they belong to."""
 
     def mentions(
@@ -235,9 +236,7 @@ class View(Protocol):
     def between(self, period: Period, *, filter: Filter, limit: int) -> list[RevisionId]:
         """Return revisions whose valid time, or else the time they were said, overlaps a period, newest first."""
 
-    def neighbours(
-        self, revisions: Sequence[RevisionId], *, radius: int
-    ) -> dict[RevisionId, list[RevisionId]]:
+    def neighbours(self, revisions: Sequence[RevisionId], *, radius: int) -> dict[RevisionId, list[RevisionId]]:
         """Return, per revision, those said up to `radius` turns before and after it in the same session, in order."""
 
     # --- log -------------------------------------------------------------------------------------------------------
@@ -318,9 +317,7 @@ class Writer(Protocol):
     def unedge(self, source: RevisionId, type: str, target: RevisionId) -> None:
         """Close an edge. Raises `NotFound`."""
 
-    def bundle(
-        self, bundle: ItemId, *, add: Sequence[ItemId] = (), remove: Sequence[ItemId] = ()
-    ) -> RevisionId:
+    def bundle(self, bundle: ItemId, *, add: Sequence[ItemId] = (), remove: Sequence[ItemId] = ()) -> RevisionId:
         """Change a bundle's members; every change is a new revision of the bundle."""
 
     def status(self, node: NodeId, status: str) -> None:
@@ -385,9 +382,7 @@ class Graph(Protocol):
     def earlier(self, request_id: str, digest: str) -> Earlier | None:
         """Look up a request id used within 30 days."""
 
-    def changes(
-        self, *, user: User, after: int = 0, position: int = 0, limit: int = 1000
-    ) -> list[ChangeNode]:
+    def changes(self, *, user: User, after: int = 0, position: int = 0, limit: int = 1000) -> list[ChangeNode]:
         """Return changes after a cursor in commit order, whole history kept; replay = the same cursor again."""
 
     def touch(self, revisions: Iterable[RevisionId], at: datetime) -> None:

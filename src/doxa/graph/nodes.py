@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, NewType
 from doxa.records import Attachment, Claim, Json, Period
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 ItemId = NewType("ItemId", int)
@@ -251,7 +252,7 @@ class NewRevision:
     observations: tuple[Observation, ...] = ()
     mentions: tuple[tuple[str, str], ...] = ()
     artifacts: tuple[Attachment, ...] = ()
-    vector: NDArray[object] | None = None
+    vector: NDArray[np.float32] | None = None
     head: bool = True
     number: int | None = None
 
