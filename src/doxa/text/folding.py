@@ -1,0 +1,86 @@
+"""One written form for what readers take as the same characters: width, accents, digits, invisible marks."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_MARK_RUN = re.compile(r"(?:[^\w\s\x00-\x7f]|[\uff9e\uff9f]){31,}")
+_MAX_MARKS = 30
+_TABLE_LIMIT = 20_000
+_LETTERS = {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ħ": "h", "Ħ": "H", "ı": "i", "æ": "ae"}
+_LETTERS |= {"Æ": "AE", "œ": "oe", "Œ": "OE", "ё": "е", "Ё": "Е", "ß": "ss", "ẞ": "SS", "þ": "th", "Þ": "TH"}
+_MARKS = {"‘": "'", "’": "'", "‛": "'", "ʼ": "'", "＇": "'", "⁄": "/", "∕": "/"}
+_MARKS |= {"‐": "-", "‑": "-", "\u200b": " ", "−": "-"}
+_FOLDED_SCRIPTS = ("LATIN", "GREEK")
+_OPTIONAL_MARKS = ("COMBINING", "HEBREW", "ARABIC", "VARIATION")
+
+
+def nfkc(text: str) -> str:
+    """Return `text` in Unicode's NFKC form, in linear time.
+
+    At most 30 combining marks are kept in a row (the limit of UAX 15's stream-safe format): the reordering
+    of longer runs takes quadratic time.
+    """
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFKC", _MARK_RUN.sub(_cut_marks, text))
+
+
+def fold_characters(text: str) -> str:
+    """Return `text` with width, accents, digits and quotes folded; case is kept.
+
+    Accents are folded from Latin and Greek letters, `ё` to `е`; optional vowel points of Hebrew and Arabic
+    and invisible marks are dropped; digits of every script become 0 to 9; whatever else is no letter, digit
+    or mark becomes a space, unless it is ASCII.
+    """
+    if text.isascii():
+        return text
+    return nfkc(text).translate(_FOLD)
+
+
+def _cut_marks(run: re.Match[str]) -> str:
+    kept: list[str] = []
+    marks = 0
+    for character in run[0]:
+        marks = marks + 1 if unicodedata.combining(character) or character in "\uff9e\uff9f" else 0
+        if marks <= _MAX_MARKS:
+            kept.append(character)
+    return "".join(kept)
+
+
+class _FoldTable(dict[int, str]):
+    """A translation table that works out a character's fold when it is first met."""
+
+    def __missing__(self, code: int) -> str:
+        folded = chr(code) if code < 128 else _fold_character(chr(code))
+        if len(self) < _TABLE_LIMIT:
+            self[code] = folded
+        return folded
+
+
+_FOLD = _FoldTable()
+
+
+def _fold_character(character: str) -> str:
+    if character in _LETTERS:
+        return _LETTERS[character]
+    if character in _MARKS:
+        return _MARKS[character]
+    category = unicodedata.category(character)
+    if category == "Nd":
+        return str(unicodedata.decimal(character))
+    if category[0] == "M":
+        return "" if unicodedata.name(character, "").startswith(_OPTIONAL_MARKS) else character
+    if category == "Cf":
+        return ""
+    if category[0] not in "LN":
+        return " "
+    return _without_accent(character)
+
+
+def _without_accent(letter: str) -> str:
+    if not unicodedata.name(letter, "").startswith(_FOLDED_SCRIPTS):
+        return letter
+    bare = "".join(c for c in unicodedata.normalize("NFD", letter) if not unicodedata.combining(c))
+    return _LETTERS.get(bare, bare)

@@ -1,0 +1,145 @@
+"""Index and query tokens, the same on every machine, and their escaped form for the text index."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from doxa.errors import InvalidInput
+from doxa.text.compounds import chunk_tokens, forget_chunks
+from doxa.text.folding import fold_characters
+from doxa.text.scripts import CJK_CLASS, UNSPACED_CLASS
+from doxa.text.stopwords import CHINESE_CHARACTERS, CHINESE_WORDS, ENGLISH
+
+TOKENIZER_VERSION = 1
+"""Grows when the tokens of some text change; an index of another version has to be rebuilt."""
+
+_RUNS = re.compile(rf"([{CJK_CLASS}]+)|([{UNSPACED_CLASS}]+)|[^\s{CJK_CLASS}{UNSPACED_CLASS}]+")
+_EDGE = re.compile(r"^\W+|\W+$")
+_SEGMENTED_LENGTH = 2_000
+
+
+def tokens(text: str) -> list[str]:
+    """Return the index tokens of `text`, in order, repeated as often as they occur.
+
+    Width, case and accents are folded, English words stemmed, identifiers, paths, versions and the like kept
+    whole and in parts; Han, kana and hangul become single characters and bigrams. Time is linear in the text.
+    """
+    if text.isascii():
+        return [token for chunk in text.split() for token in chunk_tokens(chunk)]
+    found: list[str] = []
+    for run in _RUNS.finditer(fold_characters(text)):
+        if run.lastindex is None:
+            found += chunk_tokens(run[0])
+        else:
+            found += _grams(run[0], singles=run.lastindex == 1)
+    return found
+
+
+def query_tokens(text: str) -> list[str]:
+    """Return the tokens to search for: those of `text` without stop words, or all of them if nothing is left.
+
+    A token that is listed twice counts twice. With `rjieba` installed, bigrams that are Chinese words are
+    listed twice and those that straddle two words are left out; the tokens of the index do not depend on it.
+    """
+    folded = fold_characters(text)
+    shouted = folded.upper() == folded
+    found: list[str] = []
+    for position, run in enumerate(_RUNS.finditer(folded)):
+        if run.lastindex == 1:
+            found += _query_grams(run[0])
+        elif run.lastindex == 2:
+            found += _grams(run[0], singles=False)
+        elif not _is_stop_word(run[0], shouted=shouted, first=position == 0):
+            found += chunk_tokens(run[0])
+    return found or tokens(text)
+
+
+def forget_words() -> None:
+    """Empty the caches of words met so far, so that erased text leaves the process's memory as well."""
+    forget_chunks()
+
+
+def _grams(run: str, *, singles: bool) -> list[str]:
+    pairs = [run[start : start + 2] for start in range(len(run) - 1)]
+    return [*run, *pairs] if singles or len(run) == 1 else pairs
+
+
+def _is_stop_word(chunk: str, *, shouted: bool, first: bool) -> bool:
+    word = _EDGE.sub("", chunk)
+    parts = chunk_tokens(word) if "'" in word else (word.casefold(),)
+    if not all(part in ENGLISH for part in parts):
+        return False
+    if word.islower() or shouted or len(word) == 1:
+        return True
+    return not word.isupper() and (first or word != "Will")
+
+
+def _query_grams(run: str) -> list[str]:
+    segments = _words(run)
+    if segments is None:
+        pairs = _grams(run, singles=False) if len(run) > 1 else []
+    else:
+        pairs = [pair for word in segments if len(word) > 1 for pair in 2 * _grams(word, singles=False)]
+    singles = [character for character in run if character not in CHINESE_CHARACTERS]
+    return singles + [pair for pair in pairs if not _is_stop_pair(pair)]
+
+
+def _is_stop_pair(pair: str) -> bool:
+    return pair in CHINESE_WORDS or all(character in CHINESE_CHARACTERS for character in pair)
+
+
+def _words(run: str) -> list[str] | None:
+    segmenter = _segmenter()
+    if segmenter is None or len(run) > _SEGMENTED_LENGTH:
+        return None
+    return list(segmenter.cut(run))
+
+
+@cache
+def _segmenter() -> Any:
+    try:
+        import rjieba
+    except ImportError:
+        return None
+    return rjieba
+
+
+_ESCAPED = re.compile(rf"[^a-y0-9{CJK_CLASS}]")
+_ESCAPE = re.compile(r"z(?:(z)|([0-9a-f]+)y)")
+_TERM = re.compile(r"(0|[1-9][0-9]*)x((?:[^z]|zz|z[0-9a-f]+y)*)", re.DOTALL)
+
+
+def escape(token: str, slab: int) -> str:
+    """Return `token` as one term of letters and digits only, under a slab's prefix; see `unescape`.
+
+    The prefix is the decimal slab number and `x`; `a` to `y`, digits and CJK letters stay, `z` is doubled, any
+    other character becomes `z`, its code in hex, `y`. So FTS5's unicode61 neither splits nor changes it.
+
+    Raises:
+        InvalidInput: The slab is negative.
+    """
+    if slab < 0:
+        raise InvalidInput(f"slab is {slab}, a negative number.", mend="Slabs count from 0.", field="slab", value=slab)
+    return f"{slab}x{_ESCAPED.sub(_escaped_character, token)}"
+
+
+def unescape(term: str) -> tuple[str, int]:
+    """Return the token and the slab that `escape` made `term` of.
+
+    Raises:
+        InvalidInput: `escape` makes no such term.
+    """
+    parts = _TERM.fullmatch(term)
+    if parts is None:
+        raise InvalidInput(f"{term!r} is not an escaped token.", mend="Rebuild the text index.", value=term)
+    return _ESCAPE.sub(_unescaped_character, parts[2]), int(parts[1])
+
+
+def _escaped_character(found: re.Match[str]) -> str:
+    return "zz" if found[0] == "z" else f"z{ord(found[0]):x}y"
+
+
+def _unescaped_character(found: re.Match[str]) -> str:
+    return found[1] or chr(int(found[2], 16))
