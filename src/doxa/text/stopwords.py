@@ -9,7 +9,7 @@ her here hers herself him himself his how i if in into is it its itself just let
 no nor not now of off on once only or other our ours ourselves out over own please same shall she should so
 some such than that the their theirs them themselves then there these they this those though through to too
 under until up upon us very was we were what when where whether which while who whom whose why will with
-would yes yet you your yours yourself yourselves tell know say
+would yes yet you your yours yourself yourselves many
 """
 _CHINESE = """
 什么 怎么 怎样 为何 为什 哪里 哪儿 哪个 哪些 哪位 多少 是否 有没 没有 是不 可以
