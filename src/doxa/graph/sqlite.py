@@ -1,0 +1,433 @@
+"""The SQLite engine: one file per project through apsw, and all that is peculiar to SQLite."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+import apsw
+
+from doxa.errors import Busy, Closed, DoxaError, NewerSchema, NotADoxaFile, ReadOnly, StoreFull
+from doxa.graph.engine import Row, Value
+from doxa.graph.filesystem import refuse_network_filesystem
+from doxa.graph.lock import WriteOrder
+from doxa.graph.migrations import MIGRATIONS
+
+APPLICATION_ID = 0x646F7861  # "doxa"
+WAL_SOFT_BYTES = 4 << 20  # a background checkpoint starts here
+WAL_HARD_BYTES = 64 << 20  # a writer checkpoints itself here, so that the file cannot grow without bound
+MERGE_EVERY = 32  # commits between merges of text index segments
+MERGE_PAGES = 256  # pages one merge step may write
+SEGMENTS_HARD = 64  # a writer merges itself here
+
+# apsw looks at these when it is imported in a forked child; connections of the parent must not be touched there
+_abandoned_by_fork: list[object] = []
+
+
+class SqliteConnection:
+    """One apsw connection as the shared SQL sees it."""
+
+    def __init__(self, db: apsw.Connection) -> None:
+        self.db = db
+
+    def rows(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
+        """Run a query and return all its rows."""
+        return self.db.execute(sql, tuple(values)).fetchall()
+
+    def row(self, sql: str, values: Sequence[Value] = ()) -> Row | None:
+        """Run a query and return its first row."""
+        return self.db.execute(sql, tuple(values)).fetchone()
+
+    def run(self, sql: str, values: Sequence[Value] = ()) -> None:
+        """Run a statement."""
+        self.db.execute(sql, tuple(values))
+
+    def run_many(self, sql: str, rows: Iterable[Sequence[Value]]) -> None:
+        """Run a statement once per row."""
+        self.db.executemany(sql, (tuple(row) for row in rows))
+
+    def index_text(self, revision: int, title: str, text: str) -> None:
+        """Add a document of space-joined escaped terms."""
+        self.run("INSERT INTO fts(rowid, title, text) VALUES(?,?,?)", (revision, title, text))
+
+    def unindex_text(self, revisions: Sequence[int]) -> None:
+        """Take documents out."""
+        self.run_many("DELETE FROM fts WHERE rowid=?", ((revision,) for revision in revisions))
+
+    def match_text(self, terms: Sequence[str], *, limit: int, newest: int) -> list[tuple[int, float]]:
+        """Return candidate revisions at or below `newest`, best first by FTS5's own BM25."""
+        found = self.rows(
+            "SELECT rowid, rank FROM fts WHERE fts MATCH ? AND rowid<=? ORDER BY rank LIMIT ?",
+            (_any_of(terms), newest, limit),
+        )
+        return [(revision, -rank) for revision, rank in found]
+
+    def term_statistics(self, terms: Sequence[str]) -> dict[str, int]:
+        """Return the number of documents that hold each term."""
+        marks = ",".join("?" * len(terms))
+        return dict(self.rows(f"SELECT term, doc FROM temp.fts_terms WHERE term IN ({marks})", terms))
+
+    def term_counts(self, terms: Sequence[str], revisions: Sequence[int]) -> dict[int, tuple[list[int], int]]:
+        """Return, per revision, how often each term occurs and the document's length in terms."""
+        marks = ",".join("?" * len(revisions))
+        found = self.rows(
+            f"SELECT rowid, doxa_counts(fts) FROM fts WHERE fts MATCH ? AND rowid IN ({marks})",
+            (_any_of(terms), *revisions),
+        )
+        return {revision: _split_counts(counts) for revision, counts in found}
+
+
+class SqliteEngine:
+    """A project's file, or a database in memory, as an `Engine`.
+
+    Args:
+        path: The file; `None` = in memory, gone at `close`.
+        busy_timeout: Seconds to wait for the write lock where the caller names no deadline.
+        page_size: Bytes of a page in a new file: 2,048 suits vectors of 512 float32 (STORE: 1.44 x against 2.25 x
+            the bytes of text and vectors at 4,096).
+        force: Open on a network file system all the same.
+
+    Raises:
+        NotADoxaFile: The file belongs to something else or is damaged.
+        NewerSchema: A newer doxa wrote it.
+        UnsafeFilesystem: It lies on a network file system.
+    """
+
+    def __init__(
+        self, path: Path | None, *, busy_timeout: float = 30.0, page_size: int = 2048, force: bool = False
+    ) -> None:
+        self.path = path
+        self._busy_timeout = busy_timeout
+        self._page_size = page_size
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if not force:
+                refuse_network_filesystem(path.parent)
+        self.read_only = path is not None and path.exists() and not os.access(path, os.W_OK)
+        self._start()
+        with _translated():
+            self._prepare_file()
+
+    def _start(self) -> None:
+        self._pid = os.getpid()
+        self._closed = False
+        self._order = WriteOrder(None if self.path is None or self.read_only else _lock_path(self.path))
+        self._idle: list[apsw.Connection] = []
+        self._guard = threading.Lock()
+        self._memory_guard = threading.RLock()
+        self._writer: apsw.Connection | None = None
+        self._commits = 0
+        self._wal_bytes = 0
+        self._upkeep = threading.Event()
+        self._upkeep_thread: threading.Thread | None = None
+
+    # --- transactions ---
+
+    @contextmanager
+    def reading(self) -> Iterator[SqliteConnection]:
+        """Open a snapshot; in memory, where there is one connection, hold off the writers."""
+        self._check_usable()
+        if self.path is None:
+            with self._memory_guard, _translated():
+                yield SqliteConnection(self._writer_connection())
+            return
+        with _translated():
+            db = self._take_reader()
+            try:
+                db.execute("BEGIN")
+                yield SqliteConnection(db)
+            finally:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+                self._give_reader(db)
+
+    @contextmanager
+    def writing(self, deadline: float | None = None) -> Iterator[SqliteConnection]:
+        """Take the write lock in order, open the write transaction, commit at the end or roll back."""
+        self._check_usable()
+        if self.read_only:
+            raise ReadOnly(f"{self.path} cannot be written.", mend="Check its permissions.")
+        seconds = self._busy_timeout if deadline is None else deadline
+        with self._write_lock(time.monotonic() + seconds), _translated():
+            db = self._writer_connection()
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                yield SqliteConnection(db)
+                db.execute("COMMIT")
+            finally:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+            self._after_commit(db)
+
+    @contextmanager
+    def exclusive(self) -> Iterator[SqliteConnection]:
+        """Hold the write lock without a transaction, for statements such as VACUUM that allow none."""
+        self._check_usable()
+        with self._write_lock(time.monotonic() + self._busy_timeout), _translated():
+            yield SqliteConnection(self._writer_connection())
+
+    @contextmanager
+    def _write_lock(self, deadline: float) -> Iterator[None]:
+        memory: AbstractContextManager[object] = self._memory_guard if self.path is None else _nothing()
+        with memory:
+            if self.path is not None:
+                self._order.acquire(deadline)
+            try:
+                yield
+            finally:
+                if self.path is not None:
+                    self._order.release()
+
+    # --- upkeep ---
+
+    def _after_commit(self, db: apsw.Connection) -> None:
+        self._commits += 1
+        if self._wal_bytes > WAL_HARD_BYTES:
+            self._checkpoint(db)
+        if self._commits % MERGE_EVERY == 0 or self._wal_bytes > WAL_SOFT_BYTES:
+            self._wake_upkeep()
+
+    def _wake_upkeep(self) -> None:
+        if self.path is None:
+            return
+        self._upkeep.set()
+        if self._upkeep_thread is None:
+            self._upkeep_thread = threading.Thread(target=self._keep_up, name="doxa-upkeep", daemon=True)
+            self._upkeep_thread.start()
+
+    def _keep_up(self) -> None:
+        while self._upkeep.wait() and not self._closed:
+            self._upkeep.clear()
+            try:
+                self.maintain()
+            except (DoxaError, apsw.Error):
+                continue  # upkeep is tried again after later commits; the next writer meets any lasting fault itself
+
+    def maintain(self) -> None:
+        """Merge text index segments and checkpoint, one bounded step each, between commits."""
+        if self.read_only:
+            return
+        with self._write_lock(time.monotonic() + self._busy_timeout), _translated():
+            db = self._writer_connection()
+            db.execute("INSERT INTO fts(fts, rank) VALUES('merge', ?)", (MERGE_PAGES,))
+            self._checkpoint(db)
+
+    def _checkpoint(self, db: apsw.Connection) -> None:
+        if self.path is None:
+            return
+        try:
+            log, moved = db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+        except apsw.BusyError:
+            return  # another process is at it
+        if log == moved:
+            self._wal_bytes = 0
+
+    def vacuum(self) -> None:
+        """Rebuild the file from its rows and empty the write-ahead log; nothing deleted stays in it.
+
+        Raises:
+            Busy: A reader still holds the log.
+        """
+        with self.exclusive() as connection:
+            connection.run("VACUUM")
+            if self.path is None:
+                return
+            busy = connection.row("PRAGMA wal_checkpoint(TRUNCATE)")
+            if busy is not None and busy[0]:
+                raise Busy("A reader still holds the write-ahead log.", mend="Close it; the log is emptied then.")
+
+    # --- connections ---
+
+    def _connect(self, *, writer: bool) -> apsw.Connection:
+        if self.path is None:
+            db = apsw.Connection(":memory:", statementcachesize=256)
+        elif self.read_only:
+            db = apsw.Connection(_read_only_uri(self.path), flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+        else:
+            db = apsw.Connection(str(self.path), statementcachesize=256)
+        db.set_busy_timeout(int(self._busy_timeout * 1000))
+        self._set_pragmas(db, writer=writer)
+        return db
+
+    def _set_pragmas(self, db: apsw.Connection, *, writer: bool) -> None:
+        if writer and not self.read_only:
+            db.execute(f"PRAGMA page_size={int(self._page_size)}")
+            if self.path is not None:
+                mode = db.execute("PRAGMA journal_mode=WAL").fetchone()
+                if mode != ("wal",):
+                    raise NotADoxaFile(
+                        f"{self.path} is in journal mode {mode}, not WAL.", mend="Move it to a local disk."
+                    )
+            db.set_wal_hook(self._note_wal)  # replaces SQLite's own checkpoint on the commit path
+        for pragma in ("synchronous=FULL", "secure_delete=ON", "temp_store=MEMORY", "cache_size=-16000"):
+            db.execute(f"PRAGMA {pragma}")
+        if sys.platform == "darwin":
+            db.execute("PRAGMA fullfsync=ON")
+            db.execute("PRAGMA checkpoint_fullfsync=ON")
+        db.register_fts5_function("doxa_counts", _counts)
+
+    def _note_wal(self, db: apsw.Connection, name: str, pages: int) -> int:
+        self._wal_bytes = pages * self._page_size
+        return apsw.SQLITE_OK
+
+    def _prepare_file(self) -> None:
+        if self.read_only:
+            self._check_identity(self._reader())
+            return
+        if self.path is not None and self.path.exists() and self.path.stat().st_size > 0:
+            self._check_identity(self._reader())
+        with self._write_lock(time.monotonic() + self._busy_timeout):
+            db = self._writer_connection()
+            self._migrate(db)
+        self._use_terms(db)
+
+    def _reader(self) -> apsw.Connection:
+        db = self._take_reader()
+        self._give_reader(db)
+        return db
+
+    def _check_identity(self, db: apsw.Connection) -> None:
+        identity = db.execute("PRAGMA application_id").fetchone()
+        version = db.execute("PRAGMA user_version").fetchone()
+        assert identity is not None
+        assert version is not None
+        tables = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        if identity[0] != APPLICATION_ID and tables != (0,):
+            raise NotADoxaFile(f"{self.path} is not a doxa project.", mend="Name another file or home.")
+        if version[0] > len(MIGRATIONS):
+            raise NewerSchema(
+                f"{self.path} has schema {version[0]}; this doxa knows up to {len(MIGRATIONS)}.",
+                mend="Upgrade doxa.",
+            )
+
+    def _migrate(self, db: apsw.Connection) -> None:
+        """Bring the file to the newest schema; a process that came second finds nothing left to do."""
+        version = db.execute("PRAGMA user_version").fetchone()
+        assert version is not None
+        if version[0] >= len(MIGRATIONS):
+            self._check_identity(db)
+            return
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            for statements in MIGRATIONS[version[0] :]:
+                for statement in statements:
+                    db.execute(statement)
+            if version[0] == 0:
+                # merges happen in `maintain`, never on the commit path
+                db.execute("INSERT INTO fts(fts, rank) VALUES('automerge', 0)")
+                db.execute("INSERT INTO fts(fts, rank) VALUES('crisismerge', ?)", (SEGMENTS_HARD,))
+                db.execute("INSERT INTO fts(fts, rank) VALUES('pgsz', ?)", (self._page_size - 48,))
+            db.execute(f"PRAGMA application_id={APPLICATION_ID}")
+            db.execute(f"PRAGMA user_version={len(MIGRATIONS)}")
+            db.execute("COMMIT")
+        finally:
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+
+    def _writer_connection(self) -> apsw.Connection:
+        if self._writer is None:
+            self._writer = self._connect(writer=True)
+        return self._writer
+
+    def _take_reader(self) -> apsw.Connection:
+        with self._guard:
+            if self._idle:
+                return self._idle.pop()
+        db = self._connect(writer=False)
+        if db.execute("PRAGMA user_version").fetchone() != (0,):
+            self._use_terms(db)
+        return db
+
+    def _give_reader(self, db: apsw.Connection) -> None:
+        with self._guard:
+            if not self._closed:
+                self._idle.append(db)
+                return
+        db.close()
+
+    def _use_terms(self, db: apsw.Connection) -> None:
+        db.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.fts_terms USING fts5vocab(main, fts, row)")
+
+    def _check_usable(self) -> None:
+        if self._pid != os.getpid():
+            # SQLite connections must not cross a fork, nor be closed after it: the child starts afresh
+            _abandoned_by_fork.append((self._writer, self._idle, self._order))
+            self._start()
+            with _translated():
+                self._prepare_file()
+        if self._closed:
+            raise Closed("This project was closed.", mend="Open it again.")
+
+    def close(self) -> None:
+        """Checkpoint what can be and close every connection."""
+        if self._closed:
+            return
+        self._closed = True
+        self._upkeep.set()
+        with self._guard:
+            idle, self._idle = self._idle, []
+        for db in idle:
+            db.close()
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+        self._order.close()
+
+
+def _any_of(terms: Sequence[str]) -> str:
+    """Terms are escaped to letters and digits, so quoting them is enough for FTS5's query syntax."""
+    return " OR ".join(f'"{term}"' for term in terms)
+
+
+def _counts(api: apsw.FTS5ExtensionApi, *_: object) -> str:
+    """Per phrase its number of occurrences, then the document's length; called for returned rows only."""
+    counts = [sum(map(len, api.phrase_locations(phrase))) for phrase in range(api.phrase_count)]
+    return " ".join(map(str, (*counts, api.column_size(-1))))
+
+
+def _split_counts(packed: str) -> tuple[list[int], int]:
+    *counts, length = map(int, packed.split())
+    return counts, length
+
+
+def _lock_path(path: Path) -> Path:
+    return path.with_name(path.name + "-lock")
+
+
+def _read_only_uri(path: Path) -> str:
+    """Without a writable folder SQLite cannot make the shared-memory file, so the file is read as it stands."""
+    uri = path.resolve().as_uri()
+    wal = path.with_name(path.name + "-wal")
+    alone = not wal.exists() or wal.stat().st_size == 0
+    return f"{uri}?immutable=1" if alone and not os.access(path.parent, os.W_OK) else f"{uri}?mode=ro"
+
+
+@contextmanager
+def _nothing() -> Iterator[None]:
+    yield
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """Give the database's errors our types, with a mend."""
+    try:
+        yield
+    except apsw.BusyError as error:
+        raise Busy(f"The project is locked: {error}.", mend="Retry, or raise busy_timeout.") from error
+    except apsw.FullError as error:
+        raise StoreFull("The disk is full; nothing of this write was kept.", mend="Free some space.") from error
+    except apsw.ReadOnlyError as error:
+        raise ReadOnly(f"The project cannot be written: {error}.", mend="Check its permissions.") from error
+    except (apsw.NotADBError, apsw.CorruptError) as error:
+        raise NotADoxaFile(
+            f"The file is not a doxa project or is damaged: {error}.", mend="See `doxa doctor`."
+        ) from error
+    except apsw.CantOpenError as error:
+        raise NotADoxaFile(
+            f"The file cannot be opened: {error}.", mend="Check the path and its permissions."
+        ) from error
