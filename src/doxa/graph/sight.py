@@ -1,0 +1,141 @@
+"""What one reader sees: a snapshot, the newest operation in it, and whose nodes; and the SQL conditions that say so.
+
+A `Condition` is a piece of SQL with the values it binds, in order. Past views (`now` false) compare operation numbers;
+the present one asks for open rows, which the partial indexes and the `head` projection answer.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+from doxa.graph.engine import Connection, Row, Value
+from doxa.graph.nodes import FOREVER, EdgeNode, Key, NodeType, RevisionId
+from doxa.graph.symbols import BATCH, Symbols, marks
+from doxa.records import User
+
+T = TypeVar("T")
+
+EDGE_COLUMNS = "e.src, e.type, e.dst, e.meta, e.from_op, e.to_op"
+"""What `edge_node` decodes."""
+
+
+class Condition(NamedTuple):
+    """A piece of SQL and the values it binds."""
+
+    sql: str
+    values: tuple[Value, ...] = ()
+
+
+ALWAYS = Condition("1=1")
+"""The condition that holds for every row."""
+
+
+def every(*conditions: Condition) -> Condition:
+    """Return the condition that all hold."""
+    kept = [condition for condition in conditions if condition is not ALWAYS]
+    if not kept:
+        return ALWAYS
+    values = tuple(value for condition in kept for value in condition.values)
+    return Condition(" AND ".join(f"({condition.sql})" for condition in kept), values)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One reader's snapshot.
+
+    Args:
+        connection: The open transaction.
+        at: The newest operation seen; 0 when there is none.
+        now: Whether `at` is the newest operation there is, so that open rows and `head` answer.
+        slabs: The owners seen; `None` = all.
+        user: Whose eyes, as asked.
+        symbols: Numbers of words and back.
+        project: The project's name.
+    """
+
+    connection: Connection
+    at: int
+    now: bool
+    slabs: tuple[int, ...] | None
+    user: User
+    symbols: Symbols
+    project: str
+
+    def alive(self, table: str) -> Condition:
+        """Say that a row of an assertion table (alias `table`) is in force."""
+        if self.now:
+            return Condition(f"{table}.to_op={FOREVER}")
+        return Condition(f"{table}.from_op<=? AND {table}.to_op>?", (self.at, self.at))
+
+    def born(self, table: str) -> Condition:
+        """Say that a row with an `op` column (op, item, revision, space, artifact) exists already."""
+        return ALWAYS if self.now else Condition(f"{table}.op<=?", (self.at,))
+
+    def owned(self, table: str) -> Condition:
+        """Say that a row with a `slab` column belongs to an owner that is seen."""
+        if self.slabs is None:
+            return ALWAYS
+        return Condition(f"{table}.slab IN ({marks(self.slabs)})", self.slabs)
+
+    def standing_made(self, node: str) -> Condition:
+        """Say that the creation of a node (an SQL expression for its number) was not undone."""
+        alive = self.alive("v")
+        return Condition(
+            f"NOT EXISTS (SELECT 1 FROM fact v WHERE v.node={node} AND v.key=? AND {alive.sql})",
+            (self.symbols.id(Key.VOID), *alive.values),
+        )
+
+    def seen_item(self, item: str = "i") -> Condition:
+        """Say that an item (alias of table `item`) is seen."""
+        return every(
+            Condition(f"{item}.erased IS NULL"),
+            self.owned(item),
+            self.born(item),
+            self.standing_made(f"{item}.id*8+{int(NodeType.ITEM)}"),
+        )
+
+    def seen_revision(self, revision: str = "r", item: str = "i") -> Condition:
+        """Say that a revision (aliases of table `revision` and of its `item`, joined) is seen."""
+        return every(
+            self.seen_item(item),
+            self.born(revision),
+            self.standing_made(f"{revision}.id*8+{int(NodeType.REVISION)}"),
+        )
+
+    def keep_seen(self, revisions: Iterable[RevisionId]) -> set[RevisionId]:
+        """Return those of the revisions that are seen."""
+        seen = self.seen_revision()
+        kept: set[RevisionId] = set()
+        for part in chunks(dict.fromkeys(revisions)):
+            found = self.connection.rows(
+                f"SELECT r.id FROM revision r JOIN item i ON i.id=r.item WHERE r.id IN ({marks(part)}) AND {seen.sql}",
+                (*part, *seen.values),
+            )
+            kept.update(RevisionId(number) for (number,) in found)
+        return kept
+
+
+def chunks(values: Iterable[T], size: int = BATCH) -> Iterator[list[T]]:
+    """Yield the values in lists of at most `size`."""
+    part: list[T] = []
+    for value in values:
+        part.append(value)
+        if len(part) == size:
+            yield part
+            part = []
+    if part:
+        yield part
+
+
+def edge_node(row: Row, symbols: Symbols) -> EdgeNode:
+    """Decode a row of `EDGE_COLUMNS`."""
+    source, type_, target, meta, from_op, to_op = row
+    return EdgeNode(RevisionId(source), symbols.word(type_), RevisionId(target), decode(meta), from_op, to_op)
+
+
+def decode(text: str | None) -> dict[str, Any]:
+    """Decode an optional JSON object column."""
+    return {} if text is None else dict(json.loads(text))
