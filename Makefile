@@ -21,7 +21,7 @@ DEV := $(VENV)/dev
 BENCHES := graph belief precision recall write dream serve code
 SOURCES := src tests scripts benchmarks docs README.md AGENTS.md CHANGELOG.md Makefile pyproject.toml .ci
 
-.PHONY: help install demo test lint format docs constraints bench clean
+.PHONY: help install demo test lint lint-style lint-types lint-imports lint-spelling format docs constraints bench clean
 .DEFAULT_GOAL := install
 
 help:
@@ -43,11 +43,19 @@ demo: $(BASE)
 test: $(DEV)
 	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal $(PYTEST_ARGS)
 
-lint: $(DEV)
+lint: lint-style lint-types lint-imports lint-spelling
+
+lint-style: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+lint-types: $(DEV)
 	$(BIN)/mypy
+
+lint-imports: $(DEV)
 	$(BIN)/lint-imports --no-cache
+
+lint-spelling: $(DEV)
 	$(BIN)/codespell $(wildcard $(SOURCES))
 
 format: $(DEV)
