@@ -21,20 +21,25 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         # --- identity ---
         "CREATE TABLE slab(id INTEGER PRIMARY KEY, user TEXT UNIQUE, op INTEGER NOT NULL) STRICT",  # words
         "CREATE TABLE symbol(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT",  # words
+        # an owner's root has parent 0 and the name ""
         "CREATE TABLE space(id INTEGER PRIMARY KEY, parent INTEGER NOT NULL, slab INTEGER NOT NULL, name TEXT NOT NULL,"
         " op INTEGER NOT NULL, UNIQUE(slab, parent, name)) STRICT",  # words
+        "CREATE INDEX space_op ON space(op)",
         "CREATE TABLE item(id INTEGER PRIMARY KEY, uid BLOB NOT NULL UNIQUE, slab INTEGER NOT NULL, kind INTEGER NOT NULL,"
         " agent INTEGER, session INTEGER, contexts INTEGER, op INTEGER NOT NULL, erased INTEGER) STRICT",
         "CREATE INDEX item_slab ON item(slab, kind)",
         "CREATE INDEX item_op ON item(op)",
         "CREATE INDEX item_session ON item(session) WHERE session IS NOT NULL",
+        "CREATE INDEX item_erased ON item(erased) WHERE erased IS NOT NULL",
         "CREATE TABLE revision(id INTEGER PRIMARY KEY, item INTEGER NOT NULL, n INTEGER NOT NULL, op INTEGER NOT NULL,"
         " UNIQUE(item, n)) STRICT",
         "CREATE INDEX revision_op ON revision(op)",
         # --- words ---
-        # the address at birth: immutable, since krefs are kept when an item moves
-        "CREATE TABLE name(item INTEGER PRIMARY KEY, space INTEGER NOT NULL, kind INTEGER NOT NULL, name TEXT NOT NULL,"
-        " UNIQUE(space, name, kind)) STRICT",
+        # the address at birth: immutable, since krefs are kept when an item moves; not unique, since an item whose
+        # creation was undone keeps its address for past reads while a new item may take it
+        "CREATE TABLE name(item INTEGER PRIMARY KEY, space INTEGER NOT NULL, kind INTEGER NOT NULL,"
+        " name TEXT NOT NULL) STRICT",
+        "CREATE INDEX name_address ON name(space, name, kind)",
         "CREATE TABLE content(rev INTEGER PRIMARY KEY, title TEXT, text TEXT NOT NULL, claim TEXT, meta TEXT,"
         " said_at INTEGER, valid_from INTEGER, valid_to INTEGER, valid_precision INTEGER) STRICT",
         "CREATE TABLE note(op INTEGER PRIMARY KEY, reason TEXT NOT NULL) STRICT",
@@ -42,7 +47,9 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         " PRIMARY KEY(slab, form, rev, role)) STRICT, WITHOUT ROWID",
         "CREATE INDEX mention_rev ON mention(rev)",
         "CREATE TABLE artifact(id INTEGER PRIMARY KEY, rev INTEGER NOT NULL, name TEXT NOT NULL, location TEXT NOT NULL,"
-        " meta TEXT, op INTEGER NOT NULL, UNIQUE(rev, name)) STRICT",
+        " meta TEXT, op INTEGER NOT NULL) STRICT",
+        "CREATE INDEX artifact_rev ON artifact(rev)",
+        "CREATE INDEX artifact_op ON artifact(op)",
         "CREATE INDEX artifact_location ON artifact(location)",
         # --- assertions ---
         "CREATE TABLE fact(id INTEGER PRIMARY KEY, node INTEGER NOT NULL, key INTEGER NOT NULL, value TEXT NOT NULL,"
@@ -58,10 +65,13 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX edge_in ON edge(dst, type)",
         "CREATE INDEX edge_from ON edge(from_op)",
         f"CREATE INDEX edge_to ON edge(to_op) WHERE to_op<{FOREVER}",
+        # `canonical` = 1: the row that makes the canonical name findable by its form
         "CREATE TABLE alias(id INTEGER PRIMARY KEY, item INTEGER NOT NULL, form TEXT NOT NULL, text TEXT NOT NULL,"
+        " canonical INTEGER NOT NULL DEFAULT 0,"
         f" from_op INTEGER NOT NULL, to_op INTEGER NOT NULL DEFAULT {FOREVER}) STRICT",  # words
-        f"CREATE UNIQUE INDEX alias_now ON alias(item, form) WHERE to_op={FOREVER}",
+        f"CREATE UNIQUE INDEX alias_now ON alias(item, form, canonical) WHERE to_op={FOREVER}",
         "CREATE INDEX alias_form ON alias(form, item)",
+        "CREATE INDEX alias_item ON alias(item)",
         "CREATE INDEX alias_from ON alias(from_op)",
         f"CREATE INDEX alias_to ON alias(to_op) WHERE to_op<{FOREVER}",
         "CREATE TABLE observation(id INTEGER PRIMARY KEY, rev INTEGER NOT NULL, source INTEGER NOT NULL, said_at INTEGER,"
@@ -77,7 +87,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         " ident BLOB, slot BLOB, time INTEGER NOT NULL, op INTEGER NOT NULL) STRICT",
         "CREATE UNIQUE INDEX head_ident ON head(slab, ident) WHERE status=0 AND ident IS NOT NULL",
         "CREATE INDEX head_slot ON head(slab, slot) WHERE slot IS NOT NULL",
-        "CREATE INDEX head_list ON head(slab, status, kind, op)",
+        "CREATE INDEX head_list ON head(slab, status, op, kind)",
         "CREATE INDEX head_time ON head(slab, time)",
         "CREATE TABLE corpus(slab INTEGER PRIMARY KEY, documents INTEGER NOT NULL, terms INTEGER NOT NULL) STRICT",
         "CREATE TABLE vector(rev INTEGER PRIMARY KEY, v BLOB NOT NULL) STRICT",
