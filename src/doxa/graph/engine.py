@@ -8,10 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 Row = tuple[Any, ...]
 Value = None | int | float | str | bytes
+
+
+class TermWeight(NamedTuple):
+    """An escaped term to match: what one saturated occurrence adds to a score, and how many documents hold it."""
+
+    term: str
+    weight: float
+    documents: int
 
 
 class Connection(Protocol):
@@ -36,8 +44,16 @@ class Connection(Protocol):
     def unindex_text(self, revisions: Sequence[int]) -> None:
         """Take documents out."""
 
-    def match_text(self, terms: Sequence[str], *, limit: int, newest: int) -> list[tuple[int, float]]:
-        """Return candidate revisions at or below `newest`, best first by the engine's own BM25."""
+    def match_text(self, terms: Sequence[TermWeight], *, limit: int, newest: int | None) -> list[tuple[int, float]]:
+        """Return candidate revisions with the engine's own score, best first, ties newer first.
+
+        The score approximates `doxa.text.bm25` under the given weights. Fewer than `limit` means all.
+
+        Args:
+            terms: At most 400 of them.
+            limit: How many at most.
+            newest: Only revisions up to this one; `None` = all.
+        """
 
     def term_statistics(self, terms: Sequence[str]) -> dict[str, int]:
         """Return the number of documents that hold each term."""

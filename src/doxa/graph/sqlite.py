@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import apsw
 
 from doxa.errors import Busy, Closed, DoxaError, NewerSchema, NotADoxaFile, ReadOnly, StoreFull
-from doxa.graph.engine import Row, Value
 from doxa.graph.filesystem import refuse_network_filesystem
 from doxa.graph.lock import WriteOrder
 from doxa.graph.migrations import MIGRATIONS
+from doxa.graph.sqlite_connection import SqliteConnection, register_text_functions
 
 APPLICATION_ID = 0x646F7861  # "doxa"
 WAL_SOFT_BYTES = 4 << 20  # a background checkpoint starts here
@@ -27,59 +28,6 @@ SEGMENTS_HARD = 64  # a writer merges itself here
 
 # apsw looks at these when it is imported in a forked child; connections of the parent must not be touched there
 _abandoned_by_fork: list[object] = []
-
-
-class SqliteConnection:
-    """One apsw connection as the shared SQL sees it."""
-
-    def __init__(self, db: apsw.Connection) -> None:
-        self.db = db
-
-    def rows(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
-        """Run a query and return all its rows."""
-        return self.db.execute(sql, tuple(values)).fetchall()
-
-    def row(self, sql: str, values: Sequence[Value] = ()) -> Row | None:
-        """Run a query and return its first row."""
-        return self.db.execute(sql, tuple(values)).fetchone()
-
-    def run(self, sql: str, values: Sequence[Value] = ()) -> None:
-        """Run a statement."""
-        self.db.execute(sql, tuple(values))
-
-    def run_many(self, sql: str, rows: Iterable[Sequence[Value]]) -> None:
-        """Run a statement once per row."""
-        self.db.executemany(sql, (tuple(row) for row in rows))
-
-    def index_text(self, revision: int, title: str, text: str) -> None:
-        """Add a document of space-joined escaped terms."""
-        self.run("INSERT INTO fts(rowid, title, text) VALUES(?,?,?)", (revision, title, text))
-
-    def unindex_text(self, revisions: Sequence[int]) -> None:
-        """Take documents out."""
-        self.run_many("DELETE FROM fts WHERE rowid=?", ((revision,) for revision in revisions))
-
-    def match_text(self, terms: Sequence[str], *, limit: int, newest: int) -> list[tuple[int, float]]:
-        """Return candidate revisions at or below `newest`, best first by FTS5's own BM25."""
-        found = self.rows(
-            "SELECT rowid, rank FROM fts WHERE fts MATCH ? AND rowid<=? ORDER BY rank LIMIT ?",
-            (_any_of(terms), newest, limit),
-        )
-        return [(revision, -rank) for revision, rank in found]
-
-    def term_statistics(self, terms: Sequence[str]) -> dict[str, int]:
-        """Return the number of documents that hold each term."""
-        marks = ",".join("?" * len(terms))
-        return dict(self.rows(f"SELECT term, doc FROM temp.fts_terms WHERE term IN ({marks})", terms))
-
-    def term_counts(self, terms: Sequence[str], revisions: Sequence[int]) -> dict[int, tuple[list[int], int]]:
-        """Return, per revision, how often each term occurs and the document's length in terms."""
-        marks = ",".join("?" * len(revisions))
-        found = self.rows(
-            f"SELECT rowid, doxa_counts(fts) FROM fts WHERE fts MATCH ? AND rowid IN ({marks})",
-            (_any_of(terms), *revisions),
-        )
-        return {revision: _split_counts(counts) for revision, counts in found}
 
 
 class SqliteEngine:
@@ -104,13 +52,13 @@ class SqliteEngine:
         self.path = path
         self._busy_timeout = busy_timeout
         self._page_size = page_size
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if not force:
-                refuse_network_filesystem(path.parent)
-        self.read_only = path is not None and path.exists() and not os.access(path, os.W_OK)
-        self._start()
         with _translated():
+            if path is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                if not force:
+                    refuse_network_filesystem(path.parent)
+            self.read_only = path is not None and path.exists() and not _writable(path)
+            self._start()
             self._prepare_file()
 
     def _start(self) -> None:
@@ -119,7 +67,6 @@ class SqliteEngine:
         self._order = WriteOrder(None if self.path is None or self.read_only else _lock_path(self.path))
         self._idle: list[apsw.Connection] = []
         self._guard = threading.Lock()
-        self._memory_guard = threading.RLock()
         self._writer: apsw.Connection | None = None
         self._commits = 0
         self._wal_bytes = 0
@@ -133,13 +80,14 @@ class SqliteEngine:
         """Open a snapshot; in memory, where there is one connection, hold off the writers."""
         self._check_usable()
         if self.path is None:
-            with self._memory_guard, _translated():
+            with self._only_connection(time.monotonic() + self._busy_timeout), _translated():
                 yield SqliteConnection(self._writer_connection())
             return
         with _translated():
             db = self._take_reader()
             try:
                 db.execute("BEGIN")
+                db.execute("PRAGMA user_version").fetchone()  # BEGIN alone leaves the snapshot to the first read
                 yield SqliteConnection(db)
             finally:
                 if db.in_transaction:
@@ -155,6 +103,8 @@ class SqliteEngine:
         seconds = self._busy_timeout if deadline is None else deadline
         with self._write_lock(time.monotonic() + seconds), _translated():
             db = self._writer_connection()
+            if db.in_transaction:
+                raise Busy("This thread is writing already.", mend="End the outer transaction first.")
             db.execute("BEGIN IMMEDIATE")
             try:
                 yield SqliteConnection(db)
@@ -173,22 +123,38 @@ class SqliteEngine:
 
     @contextmanager
     def _write_lock(self, deadline: float) -> Iterator[None]:
-        memory: AbstractContextManager[object] = self._memory_guard if self.path is None else _nothing()
-        with memory:
-            if self.path is not None:
-                self._order.acquire(deadline)
-            try:
+        if self.path is None:
+            with self._only_connection(deadline):
                 yield
-            finally:
-                if self.path is not None:
-                    self._order.release()
+            return
+        self._order.acquire(deadline)
+        try:
+            self._check_usable()  # it may have been closed while this thread stood in line
+            yield
+        finally:
+            self._order.release()
+
+    @contextmanager
+    def _only_connection(self, deadline: float) -> Iterator[None]:
+        """Hold the one connection of a database in memory, in order of asking; the thread that has it may nest."""
+        if self._order.mine:
+            yield
+            return
+        self._order.acquire(deadline)
+        try:
+            self._check_usable()
+            yield
+        finally:
+            self._order.release()
 
     # --- upkeep ---
 
     def _after_commit(self, db: apsw.Connection) -> None:
         self._commits += 1
         if self._wal_bytes > WAL_HARD_BYTES:
-            self._checkpoint(db)
+            # the commit stands whatever becomes of this; the next writer meets a lasting fault before it commits
+            with contextlib.suppress(apsw.Error):
+                self._checkpoint(db)
         if self._commits % MERGE_EVERY == 0 or self._wal_bytes > WAL_SOFT_BYTES:
             self._wake_upkeep()
 
@@ -205,11 +171,14 @@ class SqliteEngine:
             self._upkeep.clear()
             try:
                 self.maintain()
+            except Closed:
+                return
             except (DoxaError, apsw.Error):
                 continue  # upkeep is tried again after later commits; the next writer meets any lasting fault itself
 
     def maintain(self) -> None:
         """Merge text index segments and checkpoint, one bounded step each, between commits."""
+        self._check_usable()
         if self.read_only:
             return
         with self._write_lock(time.monotonic() + self._busy_timeout), _translated():
@@ -269,27 +238,26 @@ class SqliteEngine:
         if sys.platform == "darwin":
             db.execute("PRAGMA fullfsync=ON")
             db.execute("PRAGMA checkpoint_fullfsync=ON")
-        db.register_fts5_function("doxa_counts", _counts)
+        register_text_functions(db)
 
     def _note_wal(self, db: apsw.Connection, name: str, pages: int) -> int:
         self._wal_bytes = pages * self._page_size
         return apsw.SQLITE_OK
 
     def _prepare_file(self) -> None:
+        """Check whose file it is before anything is written to it, then make or migrate it."""
+        if self.read_only or (self.path is not None and self.path.exists() and self.path.stat().st_size > 0):
+            db = self._connect(writer=False)
+            try:
+                self._check_identity(db)
+            finally:
+                db.close()
         if self.read_only:
-            self._check_identity(self._reader())
             return
-        if self.path is not None and self.path.exists() and self.path.stat().st_size > 0:
-            self._check_identity(self._reader())
         with self._write_lock(time.monotonic() + self._busy_timeout):
             db = self._writer_connection()
             self._migrate(db)
-        self._use_terms(db)
-
-    def _reader(self) -> apsw.Connection:
-        db = self._take_reader()
-        self._give_reader(db)
-        return db
+            self._use_terms(db)
 
     def _check_identity(self, db: apsw.Connection) -> None:
         identity = db.execute("PRAGMA application_id").fetchone()
@@ -339,8 +307,7 @@ class SqliteEngine:
             if self._idle:
                 return self._idle.pop()
         db = self._connect(writer=False)
-        if db.execute("PRAGMA user_version").fetchone() != (0,):
-            self._use_terms(db)
+        self._use_terms(db)
         return db
 
     def _give_reader(self, db: apsw.Connection) -> None:
@@ -354,45 +321,46 @@ class SqliteEngine:
         db.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.fts_terms USING fts5vocab(main, fts, row)")
 
     def _check_usable(self) -> None:
+        if self._closed:
+            raise Closed("This project was closed.", mend="Open it again.")
         if self._pid != os.getpid():
-            # SQLite connections must not cross a fork, nor be closed after it: the child starts afresh
-            _abandoned_by_fork.append((self._writer, self._idle, self._order))
+            self._abandon()
             self._start()
             with _translated():
                 self._prepare_file()
-        if self._closed:
-            raise Closed("This project was closed.", mend="Open it again.")
+
+    def _abandon(self) -> None:
+        """SQLite connections must not cross a fork, nor be closed after it: the child keeps them untouched."""
+        _abandoned_by_fork.append((self._writer, self._idle, self._order))
 
     def close(self) -> None:
-        """Checkpoint what can be and close every connection."""
+        """Close every connection once the transaction under way has ended; the last one empties the log.
+
+        Raises:
+            Busy: Another thread's transaction did not end within `busy_timeout`; the project stays open.
+        """
         if self._closed:
             return
-        self._closed = True
-        self._upkeep.set()
+        if self._pid != os.getpid():
+            self._abandon()
+            self._closed = True
+            return
+        self._order.close(time.monotonic() + self._busy_timeout, self._close_connections)
+
+    def _close_connections(self) -> None:
         with self._guard:
+            self._closed = True
             idle, self._idle = self._idle, []
+        self._upkeep.set()
         for db in idle:
             db.close()
         if self._writer is not None:
             self._writer.close()
             self._writer = None
-        self._order.close()
 
 
-def _any_of(terms: Sequence[str]) -> str:
-    """Terms are escaped to letters and digits, so quoting them is enough for FTS5's query syntax."""
-    return " OR ".join(f'"{term}"' for term in terms)
-
-
-def _counts(api: apsw.FTS5ExtensionApi, *_: object) -> str:
-    """Per phrase its number of occurrences, then the document's length; called for returned rows only."""
-    counts = [sum(map(len, api.phrase_locations(phrase))) for phrase in range(api.phrase_count)]
-    return " ".join(map(str, (*counts, api.column_size(-1))))
-
-
-def _split_counts(packed: str) -> tuple[list[int], int]:
-    *counts, length = map(int, packed.split())
-    return counts, length
+def _writable(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
 def _lock_path(path: Path) -> Path:
@@ -405,11 +373,6 @@ def _read_only_uri(path: Path) -> str:
     wal = path.with_name(path.name + "-wal")
     alone = not wal.exists() or wal.stat().st_size == 0
     return f"{uri}?immutable=1" if alone and not os.access(path.parent, os.W_OK) else f"{uri}?mode=ro"
-
-
-@contextmanager
-def _nothing() -> Iterator[None]:
-    yield
 
 
 @contextmanager
@@ -431,3 +394,7 @@ def _translated() -> Iterator[None]:
         raise NotADoxaFile(
             f"The file cannot be opened: {error}.", mend="Check the path and its permissions."
         ) from error
+    except apsw.IOError as error:
+        raise DoxaError(f"The disk failed under the project: {error}.", mend="Check it and its free space.") from error
+    except (PermissionError, FileExistsError, NotADirectoryError) as error:
+        raise ReadOnly(f"The project cannot be written: {error}.", mend="Check the folder's permissions.") from error
