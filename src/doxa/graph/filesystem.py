@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 
 from doxa.errors import UnsafeFilesystem
 
-NETWORK_TYPES = frozenset({"nfs", "nfs4", "cifs", "smb", "smbfs", "smb3", "afpfs", "webdav", "9p", "ceph", "glusterfs"})
+NETWORK_TYPES = frozenset(
+    "nfs nfs4 cifs smb smbfs smb2 smb3 afpfs afs ncpfs webdav 9p ceph glusterfs lustre beegfs vboxsf".split()
+)
 NETWORK_FUSE = frozenset({"fuse.sshfs", "fuse.s3fs", "fuse.rclone", "fuse.glusterfs", "fuse.gcsfuse"})
+_OCTAL = re.compile(rb"\\([0-7]{3})")
 
 
 def refuse_network_filesystem(folder: Path) -> None:
@@ -43,12 +47,13 @@ def filesystem_type(folder: Path) -> str:
 def _mount_type(folder: Path, table: Path) -> str:
     """Find the longest mount point above a folder; the last of several mounts on one point is the visible one."""
     best, kind = "", ""
-    for line in table.read_text(errors="replace").splitlines():
-        before, _, after = line.partition(" - ")
-        fields, types = before.split(" "), after.split(" ")
+    for line in table.read_bytes().splitlines():
+        before, _, after = line.partition(b" - ")
+        fields, types = before.split(b" "), os.fsdecode(after).split(" ")
         if len(fields) < 5 or not types[0]:
             continue
-        point = fields[4].encode().decode("unicode_escape")
+        # the table writes blanks and backslashes in a mount point as octal codes
+        point = os.fsdecode(_OCTAL.sub(lambda code: bytes([int(code[1], 8)]), fields[4]))
         if len(point) >= len(best) and folder.is_relative_to(point):
             best, kind = point, types[0]
     return kind

@@ -6,11 +6,13 @@ a polling writer was overtaken by 750 commits in a measurement, one blocked in `
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 
 from doxa.errors import Busy
@@ -72,6 +74,12 @@ class WriteOrder:
         self._guard = threading.Lock()
         self._waiting: deque[threading.Event] = deque()
         self._held = False
+        self._owner: int | None = None
+
+    @property
+    def mine(self) -> bool:
+        """Whether the calling thread holds the right."""
+        return self._owner == threading.get_ident()
 
     def acquire(self, deadline: float) -> None:
         """Wait for the right to write.
@@ -80,7 +88,7 @@ class WriteOrder:
             deadline: `time.monotonic()` value after which to give up.
 
         Raises:
-            Busy: The deadline passed; the message names the process that holds the lock.
+            Busy: The deadline passed, and the message names the process that holds the lock; or this thread has it.
         """
         self._enter_queue(deadline)
         if self._path is None:
@@ -97,28 +105,55 @@ class WriteOrder:
             _os_unlock(self._fd)
         self._leave_queue()
 
-    def close(self) -> None:
-        """Close the lock file. The right must not be held."""
-        if self._fd is not None:
-            os.close(self._fd)
-            self._fd = None
+    def close(self, deadline: float, last: Callable[[], None]) -> None:
+        """Wait for the threads ahead in line, do what is to be done `last`, and close the lock file.
+
+        Raises:
+            Busy: The deadline passed.
+        """
+        self._enter_queue(deadline)
+        try:
+            last()
+            if self._fd is not None:
+                _close_lock_file(self._fd)
+                self._fd = None
+        finally:
+            self._leave_queue()
 
     def _enter_queue(self, deadline: float) -> None:
+        if self.mine:
+            raise Busy("This thread is writing already.", mend="End the outer transaction first.")
         with self._guard:
-            if not self._held:
-                self._held = True
-                return
             turn = threading.Event()
-            self._waiting.append(turn)
-        if turn.wait(max(0.0, deadline - time.monotonic())):
-            return
+            if self._held:
+                self._waiting.append(turn)
+            else:
+                self._held = True
+                turn.set()
+        self._await(turn, deadline)
+        self._owner = threading.get_ident()
+
+    def _await(self, turn: threading.Event, deadline: float) -> None:
+        try:
+            came = turn.wait(max(0.0, deadline - time.monotonic()))
+        except BaseException:  # Ctrl-C: a place in the queue that nobody waits at would stop everyone behind it
+            if not self._withdraw(turn):
+                self._leave_queue()
+            raise
+        # a turn that came in the same moment as the deadline is kept, since nobody else was woken
+        if not came and self._withdraw(turn):
+            raise self._busy("another thread of this process")
+
+    def _withdraw(self, turn: threading.Event) -> bool:
+        """Leave the line; False when the turn has come meanwhile."""
         with self._guard:
-            if turn in self._waiting:
-                self._waiting.remove(turn)
-                raise self._busy("another thread of this process")
-        # the turn came in the same moment as the deadline: keep it, since nobody else was woken
+            if turn not in self._waiting:
+                return False
+            self._waiting.remove(turn)
+            return True
 
     def _leave_queue(self) -> None:
+        self._owner = None
         with self._guard:
             if self._waiting:
                 self._waiting.popleft().set()
@@ -141,13 +176,15 @@ class WriteOrder:
             raise self._busy(f"process {self._holder()}")
         previous, self._fd = self._fd, attempt.fd
         if previous is not None:
-            os.close(previous)
+            _close_lock_file(previous)
 
     def _sign(self) -> None:
         """Note who holds the lock, for the message of those who gave up; fixed width, so one write replaces it."""
         assert self._fd is not None
-        os.lseek(self._fd, 0, os.SEEK_SET)
-        os.write(self._fd, f"{os.getpid():>10}\n".encode())
+        # a full disk must not stop the erase that would free some space
+        with contextlib.suppress(OSError):
+            os.lseek(self._fd, 0, os.SEEK_SET)
+            os.write(self._fd, f"{os.getpid():>10}\n".encode())
 
     def _open(self) -> int:
         if self._fd is None:
@@ -180,21 +217,49 @@ class _Attempt:
 
     def wait(self, seconds: float) -> bool:
         """Return whether the lock was had in time; otherwise it will be let go as soon as it is had."""
-        if self._got.wait(seconds):
-            return True
+        try:
+            if self._got.wait(seconds):
+                return True
+        except BaseException:
+            if not self._abandon():
+                _close_lock_file(self.fd)
+            raise
+        return not self._abandon()
+
+    def _abandon(self) -> bool:
         with self._guard:
             self._abandoned = not self._got.is_set()
-        return not self._abandoned
+            return self._abandoned
 
     def _block(self) -> None:
         _os_lock(self.fd, wait=True)
         with self._guard:
             if self._abandoned:
-                os.close(self.fd)
+                _close_lock_file(self.fd)
             else:
                 self._got.set()
 
 
+_open_files: set[int] = set()
+
+
 def _open_lock_file(path: Path | None) -> int:
     assert path is not None
-    return os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+    fd = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+    _open_files.add(fd)
+    return fd
+
+
+def _close_lock_file(fd: int) -> None:
+    _open_files.discard(fd)
+    os.close(fd)
+
+
+def _let_go_after_fork() -> None:
+    """Close the parent's lock files in the child, which would otherwise hold a lock whose owner was killed."""
+    while _open_files:
+        os.close(_open_files.pop())
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go_after_fork)
