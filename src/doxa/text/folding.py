@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
+from unicodedata import category
 
 _MARK_RUN = re.compile(r"(?:[^\w\s\x00-\x7f]|[\uff9e\uff9f]){31,}")
 _MAX_MARKS = 30
@@ -12,6 +14,7 @@ _LETTERS = {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "�
 _LETTERS |= {"Æ": "AE", "œ": "oe", "Œ": "OE", "ё": "е", "Ё": "Е", "ß": "ss", "ẞ": "SS", "þ": "th", "Þ": "TH"}
 _MARKS = {"‘": "'", "’": "'", "‛": "'", "ʼ": "'", "＇": "'", "⁄": "/", "∕": "/"}
 _MARKS |= {"‐": "-", "‑": "-", "\u200b": " ", "−": "-"}
+_DASHES = {"–": "-", "—": "-", "―": "-", "～": "~", "〜": "~", "“": '"', "”": '"', "\u3000": " ", "\xa0": " "}
 _FOLDED_SCRIPTS = ("LATIN", "GREEK")
 _OPTIONAL_MARKS = ("COMBINING", "HEBREW", "ARABIC", "VARIATION")
 
@@ -39,6 +42,14 @@ def fold_characters(text: str) -> str:
     return nfkc(text).translate(_FOLD)
 
 
+def flatten(text: str) -> str:
+    """Return `text` lower-cased, with width, curly quotes and dashes folded, one character for each of its own.
+
+    Offsets into the result are offsets into `text`.
+    """
+    return text.lower() if text.isascii() else text.translate(_FLAT)
+
+
 def _cut_marks(run: re.Match[str]) -> str:
     kept: list[str] = []
     marks = 0
@@ -49,32 +60,44 @@ def _cut_marks(run: re.Match[str]) -> str:
     return "".join(kept)
 
 
-class _FoldTable(dict[int, str]):
+class _Table(dict[int, str]):
     """A translation table that works out a character's fold when it is first met."""
 
+    def __init__(self, fold: Callable[[str], str]) -> None:
+        super().__init__()
+        self.fold = fold
+
     def __missing__(self, code: int) -> str:
-        folded = chr(code) if code < 128 else _fold_character(chr(code))
+        folded = self.fold(chr(code))
         if len(self) < _TABLE_LIMIT:
             self[code] = folded
         return folded
 
 
-_FOLD = _FoldTable()
+def _flatten_character(character: str) -> str:
+    character = _MARKS.get(character) or _DASHES.get(character) or character
+    if category(character) == "Nd":
+        return str(unicodedata.decimal(character))
+    wide = unicodedata.normalize("NFKC", character) if "\uff01" <= character <= "\uff5e" else character
+    lower = wide.lower()
+    return lower if len(lower) == 1 else character
 
 
 def _fold_character(character: str) -> str:
+    if character.isascii():
+        return character
     if character in _LETTERS:
         return _LETTERS[character]
     if character in _MARKS:
         return _MARKS[character]
-    category = unicodedata.category(character)
-    if category == "Nd":
+    kind = category(character)
+    if kind == "Nd":
         return str(unicodedata.decimal(character))
-    if category[0] == "M":
+    if kind[0] == "M":
         return "" if unicodedata.name(character, "").startswith(_OPTIONAL_MARKS) else character
-    if category == "Cf":
+    if kind == "Cf":
         return ""
-    if category[0] not in "LN":
+    if kind[0] not in "LN":
         return " "
     return _without_accent(character)
 
@@ -84,3 +107,7 @@ def _without_accent(letter: str) -> str:
         return letter
     bare = "".join(c for c in unicodedata.normalize("NFD", letter) if not unicodedata.combining(c))
     return _LETTERS.get(bare, bare)
+
+
+_FOLD = _Table(_fold_character)
+_FLAT = _Table(_flatten_character)
