@@ -71,8 +71,11 @@ class View(Protocol):
         """Return an item by id (32 hex digits), kref, or number. Raises `NotFound`, `InvalidKref`, `Erased`."""
 
     def resolve(self, ref: str) -> RevisionId:
-        """Return the revision a ref names: `?r=` a number, `?t=` the holder of a tag, `?time=` (ISO or YYYYMMDDHHMM,
-        the end of that minute) the newest revision then, both: the tag's holder then, neither: the believed head."""
+        """Return the revision a ref names.
+
+        `?r=` is a number, `?t=` the holder of a tag, `?time=` (ISO, or YYYYMMDDHHMM: the end of that minute) the
+        newest revision then, both: the tag's holder then, neither: the believed head.
+        """
 
     def kref(self, revision: RevisionId) -> str:
         """Return the kref of a revision, with `?r=`."""

@@ -16,7 +16,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE op(id INTEGER PRIMARY KEY, at INTEGER NOT NULL UNIQUE, kind INTEGER NOT NULL,"
         " actor INTEGER, undoes INTEGER) STRICT",
         "CREATE INDEX op_undoes ON op(undoes) WHERE undoes IS NOT NULL",
-        "CREATE TABLE receipt(request BLOB PRIMARY KEY, digest BLOB NOT NULL, op INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+        "CREATE TABLE receipt(request BLOB PRIMARY KEY, digest BLOB NOT NULL, op INTEGER NOT NULL) STRICT,"
+        " WITHOUT ROWID",
         "CREATE INDEX receipt_op ON receipt(op)",
         # --- identity ---
         "CREATE TABLE slab(id INTEGER PRIMARY KEY, user TEXT UNIQUE, op INTEGER NOT NULL) STRICT",  # words
@@ -25,7 +26,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE space(id INTEGER PRIMARY KEY, parent INTEGER NOT NULL, slab INTEGER NOT NULL, name TEXT NOT NULL,"
         " op INTEGER NOT NULL, UNIQUE(slab, parent, name)) STRICT",  # words
         "CREATE INDEX space_op ON space(op)",
-        "CREATE TABLE item(id INTEGER PRIMARY KEY, uid BLOB NOT NULL UNIQUE, slab INTEGER NOT NULL, kind INTEGER NOT NULL,"
+        "CREATE TABLE item(id INTEGER PRIMARY KEY, uid BLOB NOT NULL UNIQUE, slab INTEGER NOT NULL,"
+        " kind INTEGER NOT NULL,"
         " agent INTEGER, session INTEGER, contexts INTEGER, op INTEGER NOT NULL, erased INTEGER) STRICT",
         "CREATE INDEX item_slab ON item(slab, kind)",
         "CREATE INDEX item_op ON item(op)",
@@ -46,7 +48,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE mention(slab INTEGER NOT NULL, form TEXT NOT NULL, rev INTEGER NOT NULL, role INTEGER NOT NULL,"
         " PRIMARY KEY(slab, form, rev, role)) STRICT, WITHOUT ROWID",
         "CREATE INDEX mention_rev ON mention(rev)",
-        "CREATE TABLE artifact(id INTEGER PRIMARY KEY, rev INTEGER NOT NULL, name TEXT NOT NULL, location TEXT NOT NULL,"
+        "CREATE TABLE artifact(id INTEGER PRIMARY KEY, rev INTEGER NOT NULL, name TEXT NOT NULL,"
+        " location TEXT NOT NULL,"
         " meta TEXT, op INTEGER NOT NULL) STRICT",
         "CREATE INDEX artifact_rev ON artifact(rev)",
         "CREATE INDEX artifact_op ON artifact(op)",
@@ -74,7 +77,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX alias_item ON alias(item)",
         "CREATE INDEX alias_from ON alias(from_op)",
         f"CREATE INDEX alias_to ON alias(to_op) WHERE to_op<{FOREVER}",
-        "CREATE TABLE observation(id INTEGER PRIMARY KEY, rev INTEGER NOT NULL, source INTEGER NOT NULL, said_at INTEGER,"
+        "CREATE TABLE observation(id INTEGER PRIMARY KEY, rev INTEGER NOT NULL, source INTEGER NOT NULL,"
+        " said_at INTEGER,"
         " turn INTEGER, start INTEGER, stop INTEGER, independent INTEGER NOT NULL,"
         f" from_op INTEGER NOT NULL, to_op INTEGER NOT NULL DEFAULT {FOREVER}) STRICT",
         "CREATE INDEX observation_rev ON observation(rev)",
@@ -82,7 +86,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX observation_from ON observation(from_op)",
         f"CREATE INDEX observation_to ON observation(to_op) WHERE to_op<{FOREVER}",
         # --- derived ---
-        "CREATE TABLE head(item INTEGER PRIMARY KEY, rev INTEGER NOT NULL, slab INTEGER NOT NULL, space INTEGER NOT NULL,"
+        "CREATE TABLE head(item INTEGER PRIMARY KEY, rev INTEGER NOT NULL, slab INTEGER NOT NULL,"
+        " space INTEGER NOT NULL,"
         " kind INTEGER NOT NULL, status INTEGER NOT NULL, standing INTEGER NOT NULL, pinned INTEGER NOT NULL,"
         " ident BLOB, slot BLOB, time INTEGER NOT NULL, op INTEGER NOT NULL) STRICT",
         "CREATE UNIQUE INDEX head_ident ON head(slab, ident) WHERE status=0 AND ident IS NOT NULL",
@@ -100,7 +105,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE session(id INTEGER PRIMARY KEY, slab INTEGER NOT NULL, name TEXT NOT NULL, meta TEXT,"
         " opened_at INTEGER NOT NULL, used_at INTEGER NOT NULL, closed_at INTEGER, UNIQUE(slab, name)) STRICT",  # words
         "CREATE TABLE message(session INTEGER NOT NULL, n INTEGER NOT NULL, role TEXT NOT NULL, name TEXT,"
-        " content TEXT NOT NULL, at INTEGER NOT NULL, meta TEXT, PRIMARY KEY(session, n)) STRICT, WITHOUT ROWID",  # words
+        " content TEXT NOT NULL, at INTEGER NOT NULL, meta TEXT, PRIMARY KEY(session, n)) STRICT,"
+        " WITHOUT ROWID",  # words
         "CREATE TABLE counter(slab INTEGER NOT NULL, name TEXT NOT NULL, n INTEGER NOT NULL,"
         " PRIMARY KEY(slab, name)) STRICT, WITHOUT ROWID",  # words
         "CREATE TABLE queue(id INTEGER PRIMARY KEY, op INTEGER NOT NULL, slab INTEGER NOT NULL, kind INTEGER NOT NULL,"

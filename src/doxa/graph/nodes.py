@@ -1,4 +1,4 @@
-"""Plain records of the graph layer: what a store hands out and takes in. Callers of `Memory` see `doxa.records` instead."""
+"""Plain records of the graph: what a store hands out and takes in. Callers of `Memory` see `doxa.records` instead."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ class NodeType(IntEnum):
     SPACE = 2
     ARTIFACT = 3
     PROJECT = 4
+    OPERATION = 5
 
 
 def item_node(item: ItemId) -> NodeId:
@@ -55,13 +56,22 @@ def artifact_node(artifact: int) -> NodeId:
     return NodeId(artifact * 8 + NodeType.ARTIFACT)
 
 
+def operation_node(operation: int) -> NodeId:
+    """Return the node number of an operation."""
+    return NodeId(operation * 8 + NodeType.OPERATION)
+
+
 PROJECT_NODE = NodeId(NodeType.PROJECT)
 
 
 class Key:
-    """Names of the assertion rows that doxa itself writes. Others: `attribute:x`, `tag:x`, `member:x`."""
+    """Names of the assertion rows that doxa itself writes. Others: `attribute:x`, and `tag:x` on items."""
 
-    VOID = "void"  # on item or revision: its creation was undone
+    VOID = "void"  # on item, revision, artifact or space: its creation was undone
+    UNDONE = "undone"  # on operation: the operation that took it back
+    IDENTITY = "identity"  # on item: keyed hash, in hex; unique among live, accepted heads of one owner
+    SLOT = "slot"  # on item: keyed hash, in hex
+    MEMBERS = "members"  # on a bundle's revision: item ids it added and removed
     STATUS = "status"  # on item or revision: archived, deleted, quarantined; absent = live
     HEAD = "head"  # on item: revision id of the believed head; absent = the newest revision
     SPACE = "space"  # on item: space id it was moved to; absent = where it was born

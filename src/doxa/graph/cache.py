@@ -1,0 +1,67 @@
+"""What one process may remember of a file between transactions: numbers that never change once committed."""
+
+from __future__ import annotations
+
+import threading
+from collections import ChainMap
+from collections.abc import MutableMapping
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple
+
+
+class SpaceKey(NamedTuple):
+    """What identifies a space: its owner, the space it lies in (0 = it is the owner's root), its own name."""
+
+    slab: int
+    parent: int
+    name: str
+
+
+@dataclass(slots=True)
+class Maps:
+    """Numbers and words, both ways; rows of these tables never change once they are committed."""
+
+    numbers: MutableMapping[str, int] = field(default_factory=dict)
+    words: MutableMapping[int, str] = field(default_factory=dict)
+    slabs: MutableMapping[str, int] = field(default_factory=dict)
+    users: MutableMapping[int, str] = field(default_factory=dict)
+    spaces: MutableMapping[SpaceKey, int] = field(default_factory=dict)
+    space_keys: MutableMapping[int, SpaceKey] = field(default_factory=dict)
+
+    def layered(self) -> Maps:
+        """Return maps that show these and keep what is added to themselves; for a transaction not committed yet."""
+        return Maps(*(ChainMap({}, getattr(self, each.name)) for each in fields(self)))
+
+    def take_over(self, layer: Maps) -> None:
+        """Add what a layer over these maps learnt; after its transaction committed."""
+        for each in fields(self):
+            getattr(self, each.name).update(_top(getattr(layer, each.name)))
+
+    def forget(self) -> None:
+        """Drop what this layer learnt; after a part of its transaction was rolled back."""
+        for each in fields(self):
+            _top(getattr(self, each.name)).clear()
+
+
+class Cache:
+    """The maps shared by every snapshot of one store.
+
+    Erasing may free a number, which a later word then gets; so the maps belong to one `generation`, the number of
+    erasures, and are emptied when a snapshot of a later generation is met.
+    """
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._generation = 0
+        self._maps = Maps()
+
+    def at(self, generation: int) -> Maps:
+        """Return the shared maps, or empty ones for a snapshot older than the last erasure that was met."""
+        with self._guard:
+            if generation > self._generation:
+                self._generation, self._maps = generation, Maps()
+            return self._maps if generation == self._generation else Maps()
+
+
+def _top(layer: MutableMapping[Any, Any]) -> MutableMapping[Any, Any]:
+    return layer.maps[0] if isinstance(layer, ChainMap) else layer

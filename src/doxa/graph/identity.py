@@ -1,0 +1,42 @@
+"""Keyed hashes: what may be compared but must not be read: identities, slots, request ids and their contents.
+
+The key is random, made with the project and kept in its file, so equal words of two projects have different hashes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+
+
+class Hasher:
+    """The keyed hash of one project (BLAKE2b, 16 bytes).
+
+    Args:
+        key: The project's key, 32 bytes.
+    """
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def identity(self, identity: str, contexts: Sequence[str]) -> str:
+        """Return the hash, in hex, of what an item counts as the same as; contexts as a sorted set."""
+        return self._digest("identity", identity, *contexts).hex()
+
+    def slot(self, slot: str, contexts: Sequence[str]) -> str:
+        """Return the hash, in hex, of a slot group."""
+        return self._digest("slot", slot, *contexts).hex()
+
+    def request(self, request_id: str, actor: str) -> bytes:
+        """Return the hash of a request id; one id of two actors is two requests."""
+        return self._digest("request", request_id, actor)
+
+    def content(self, digest: str) -> bytes:
+        """Return the hash of a request's content."""
+        return self._digest("content", digest)
+
+    def _digest(self, *parts: str) -> bytes:
+        # JSON keeps the borders between the parts, so ("a", "bc") and ("ab", "c") differ
+        data = json.dumps(parts, ensure_ascii=False).encode("utf-8", "surrogatepass")
+        return hashlib.blake2b(data, key=self._key, digest_size=16, person=b"doxa").digest()
