@@ -10,13 +10,13 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from tests.graph.processes import heard, output, running
+from tests.graph.waiting import until
 
 from doxa.errors import Busy
 from doxa.graph import lock
 from doxa.graph.lock import WriteOrder
 from doxa.graph.sqlite import SqliteEngine
-from tests.graph.processes import heard, output, running
-from tests.graph.waiting import until
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="this platform does not fork")
 
@@ -156,9 +156,10 @@ def test_an_interrupted_wait_leaves_its_place_in_line(order: WriteOrder, monkeyp
             return True
 
     def ask() -> None:
-        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        with monkeypatch.context() as patch:
             patch.setattr(lock.threading, "Event", Interrupted)
-            order.acquire(soon())
+            with pytest.raises(KeyboardInterrupt):
+                order.acquire(soon())
 
     order.acquire(soon())
     with threads(ask):
@@ -219,14 +220,17 @@ def test_an_interrupted_wait_for_a_process_does_not_keep_the_lock(
     path = tmp_path / "p-lock"
     order = WriteOrder(path)
 
-    def interrupted(attempt: lock._Attempt) -> bool:
-        raise KeyboardInterrupt
+    def interrupted(event: threading.Event, timeout: float | None = None) -> bool:
+        if not event.is_set():
+            raise KeyboardInterrupt
+        return True
 
     with running(HOLD_UNTIL_TOLD, path) as other:
         heard(other)
-        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-            patch.setattr(lock.threading.Event, "wait", lambda self, timeout=None: self.is_set() or interrupted(self))
-            order.acquire(soon())
+        with monkeypatch.context() as patch:
+            patch.setattr(lock.threading.Event, "wait", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                order.acquire(soon())
         print("go on", file=other.stdin, flush=True)
         assert heard(other) == "released"
         order.acquire(soon())

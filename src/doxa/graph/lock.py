@@ -213,11 +213,12 @@ class _Attempt:
         self._guard = threading.Lock()
         self._got = threading.Event()
         self._abandoned = False
-        threading.Thread(target=self._block, name="doxa-write-order", daemon=True).start()
+        self._thread = threading.Thread(target=self._block, name="doxa-write-order", daemon=True)
 
     def wait(self, seconds: float) -> bool:
         """Return whether the lock was had in time; otherwise it will be let go as soon as it is had."""
         try:
+            self._thread.start()
             if self._got.wait(seconds):
                 return True
         except BaseException:
