@@ -142,6 +142,9 @@ class View(Protocol):
     def observations(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[Observation, ...]]:
         """Return who vouches for the revisions, oldest first."""
 
+    def usage(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[datetime, int]]:
+        """Return when revisions were last returned by recall and how often; a past view knows of none."""
+
     def members(self, bundle: ItemId, *, number: int | None = None) -> tuple[ItemId, ...]:
         """Return a bundle's members at a revision number (`None` = now), in order of joining."""
 

@@ -79,7 +79,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         f"CREATE INDEX alias_to ON alias(to_op) WHERE to_op<{FOREVER}",
         "CREATE TABLE observation(id INTEGER PRIMARY KEY, rev INTEGER NOT NULL, source INTEGER NOT NULL,"
         " said_at INTEGER,"
-        " turn INTEGER, start INTEGER, stop INTEGER, independent INTEGER NOT NULL,"
+        " turn INTEGER, start INTEGER, stop INTEGER, independent INTEGER NOT NULL, detail TEXT,"
         f" from_op INTEGER NOT NULL, to_op INTEGER NOT NULL DEFAULT {FOREVER}) STRICT",
         "CREATE INDEX observation_rev ON observation(rev)",
         "CREATE INDEX observation_turn ON observation(turn) WHERE turn IS NOT NULL",

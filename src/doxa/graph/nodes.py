@@ -191,6 +191,8 @@ class Observation:
         start: First character of the span in that turn.
         end: Character after the span.
         independent: False when the caller says that the source only repeats another.
+        detail: What the belief rules keep with it (the asserted span, how sure its saying makes us, its place in the
+            order of saying); numbers only, no words.
     """
 
     source: str
@@ -199,6 +201,7 @@ class Observation:
     start: int = 0
     end: int = 0
     independent: bool = True
+    detail: Mapping[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
