@@ -1,0 +1,323 @@
+"""Finds the English clauses of a sentence: who, which verb, how far, and whether it is asserted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from doxa.write.extract.found import Mood, Party
+from doxa.write.extract.lexicon_en import AUXILIARIES, DETERMINERS, DOUBTS, LEADING, PREPOSITIONS, PRONOUNS
+from doxa.write.extract.predicates_en import Predicate, predicate_at
+from doxa.write.extract.subjects_en import Subject, subject_at
+from doxa.write.extract.parties import Parties
+from doxa.write.extract.verbs_en import NOUN_LIKE, REPORTING, UNREAL, VERBS
+from doxa.write.extract.words_en import Word
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause of a sentence.
+
+    Args:
+        words: The words of the whole sentence.
+        lead: Index where what belongs to the clause begins, time phrases before the subject included.
+        subject: Who, and which property of theirs ("my name").
+        predicate: The verb.
+        end: Index after its last word.
+        mood: How it is said.
+        reported: Somebody else's word.
+    """
+
+    words: Sequence[Word]
+    lead: int
+    subject: Subject
+    predicate: Predicate
+    end: int
+    mood: Mood = "asserted"
+    reported: bool = False
+
+    @property
+    def party(self) -> Party:
+        """Whom it is about."""
+        return self.subject.party
+
+    @property
+    def rest(self) -> int:
+        """Index of the first word after the verb."""
+        return self.predicate.rest
+
+    def lower(self, at: int) -> str:
+        """The word at `at` in lower case, empty outside the clause."""
+        return self.words[at].lower if self.lead <= at < self.end else ""
+
+    def has(self, *lowers: str) -> bool:
+        """Whether one of these words stands in the clause."""
+        return any(word.lower in lowers for word in self.words[self.lead : self.end])
+
+
+_FREE: Final = frozenset("what where who whom whose which how why whatever wherever whoever".split())
+_UNSURE: Final = frozenset(
+    "if unless whether suppose supposing imagine until till whenever once lest pretend assuming".split()
+)
+_INVERTED: Final = AUXILIARIES - {"'s", "'m", "'re", "'ve", "'ll", "'d", "been", "being", "be"}
+_HARD: Final = frozenset(".!?;:()[]{}\n…—–|*•\x00")
+_ASKED: Final = frozenset("know see ask tell wonder sure even as".split())
+
+
+def clauses_of(words: Sequence[Word], parties: Parties, sentence: int) -> list[Clause]:
+    """The clauses of one sentence, in order.
+
+    Args:
+        words: Its words.
+        parties: The people of the message; those who come up are remembered.
+        sentence: Number of the sentence, for pronouns.
+
+    Returns:
+        Clauses with a subject the rules can name. Their ends do not overlap.
+    """
+    found: list[Clause] = []
+    at, n = 0, len(words)
+    while at < n:
+        clause = _clause_at(words, at, parties, sentence, found)
+        if clause is None:
+            at += 1
+            continue
+        if found:
+            found[-1] = replace(found[-1], end=min(found[-1].end, _back(words, clause.lead, found[-1])))
+        found.append(clause)
+        at = max(clause.predicate.rest, at + 1)
+    return _with_moods(words, found)
+
+
+def _clause_at(words: Sequence[Word], at: int, parties: Parties, sentence: int, found: list[Clause]) -> Clause | None:
+    subject = subject_at(words, at, parties, sentence)
+    if subject is not None:
+        known = subject.party.role != "speaker" and not subject.certain
+        predicate = predicate_at(words, subject.end, known_only=known)
+        if predicate is not None:
+            parties.mention(subject.party, sentence)
+            return Clause(words, _lead(words, at, found), subject, predicate, _reach(words, predicate.rest))
+        return None
+    return _coordinate(words, at, found)
+
+
+def _coordinate(words: Sequence[Word], at: int, found: list[Clause]) -> Clause | None:
+    """A predicate that goes on with the subject of the clause before: "I live in Rome and work at Eni"."""
+    if not found or words[at].lower not in ("and", "but", "then", ","):
+        return None
+    before = found[-1]
+    start = at + 1
+    while start < len(words) and words[start].lower in ("and", "but", "then", "also", "now"):
+        start += 1
+    if start >= len(words) or before.subject.property is not None or before.end <= at:
+        return None
+    predicate = predicate_at(words, start, known_only=True)
+    if predicate is None or not _continues(words, start, before.predicate, predicate):
+        return None
+    return replace(before, lead=start, predicate=predicate, end=_reach(words, predicate.rest))
+
+
+def _continues(words: Sequence[Word], start: int, before: Predicate, predicate: Predicate) -> bool:
+    first = words[predicate.verb].lower
+    if first in AUXILIARIES:
+        return first not in ("be", "been", "being") and (
+            first == words[start].lower or bool(predicate.adverbs) or predicate.negative
+        )
+    if words[predicate.verb].capital:
+        return False
+    forms = VERBS[first].forms if first in VERBS else frozenset()
+    following = words[predicate.rest].lower if predicate.rest < len(words) else ""
+    opens = following in PREPOSITIONS or following in DETERMINERS or following in PRONOUNS
+    if first in NOUN_LIKE and not (opens or "past" in forms):
+        return False
+    if before.form in ("past", "perfect", "used"):
+        return "past" in forms
+    if before.form in ("future", "modal", "can"):
+        return False
+    return bool(forms & {"base", "s"}) or ("past" in forms and opens)
+
+
+def _lead(words: Sequence[Word], at: int, found: list[Clause]) -> int:
+    """Where the clause whose subject stands at `at` begins: "In 2019 I …" begins at "In"."""
+    floor = found[-1].predicate.rest if found else 0
+    lead = at
+    while (
+        lead > floor
+        and words[lead - 1].lower not in _HARD
+        and words[lead - 1].lower not in ("and", "but", "so", "because")
+    ):
+        if words[lead - 1].lower == "," and (not _short_time(words, floor, lead - 1)):
+            break
+        lead -= 1
+    return lead if not found or lead > floor else at
+
+
+def _short_time(words: Sequence[Word], floor: int, comma: int) -> bool:
+    """Whether few words stand before the comma, as in "Last year, I"."""
+    start = comma
+    while start > floor and words[start - 1].lower not in _HARD and words[start - 1].lower != ",":
+        start -= 1
+    return 0 < comma - start <= 5 and words[start].lower not in LEADING
+
+
+def _reach(words: Sequence[Word], rest: int) -> int:
+    at = rest
+    while at < len(words) and words[at].lower not in _HARD:
+        at += 1
+    return at
+
+
+def _back(words: Sequence[Word], lead: int, before: Clause) -> int:
+    """The end of the clause before one that begins at `lead`, connecting words left out."""
+    end = lead
+    while end > before.predicate.rest and words[end - 1].lower in (
+        ",",
+        "and",
+        "but",
+        "so",
+        "because",
+        "that",
+        "then",
+        "while",
+        "since",
+        "although",
+        "though",
+        "or",
+        "as",
+        "cause",
+        "when",
+    ):
+        end -= 1
+    return max(end, before.predicate.rest)
+
+
+def _with_moods(words: Sequence[Word], found: list[Clause]) -> list[Clause]:
+    asks = bool(words) and any(word.lower == "?" for word in words[-3:])
+    out: list[Clause] = []
+    unsure = False
+    for number, clause in enumerate(found):
+        before = out[-1] if out else None
+        mood, reported = _mood(words, clause, before, found, number)
+        unsure = unsure or (mood == "hypothetical" and _opened_by(words, clause.subject.start, _UNSURE))
+        if asks and mood == "asserted" and not _question_follows(words, clause):
+            mood = "question"
+        if (
+            unsure
+            and mood == "asserted"
+            and clause.predicate.form in ("future", "modal", "can", "present", "progressive")
+        ):
+            mood = "hypothetical"
+        out.append(replace(clause, mood=mood, reported=reported))
+    return out
+
+
+def _mood(
+    words: Sequence[Word], clause: Clause, before: Clause | None, found: list[Clause], number: int
+) -> tuple[Mood, bool]:
+    predicate = clause.predicate
+    if predicate.adverbs & DOUBTS or predicate.form == "modal":
+        return "hypothetical", False
+    start = clause.subject.start
+    if _opened_by(words, start, _FREE) or _inverted(words, start):
+        return "question", False
+    if _opened_by(words, start, _UNSURE):
+        return "hypothetical", False
+    if predicate.form == "future" and any(word.lower in ("if", "unless", "maybe") for word in words):
+        if not any(words[i + 1].lower == "if" for i in range(len(words) - 1) if words[i].lower in _ASKED):
+            return "hypothetical", False
+    if clause.lead != start and words[clause.lead].lower in DOUBTS:
+        return "hypothetical", False
+    return _governed(words, clause, before)
+
+
+def _governed(words: Sequence[Word], clause: Clause, before: Clause | None) -> tuple[Mood, bool]:
+    """What a reporting verb right before makes of the clause: "Bob said he …", "I wish I …", "I don't think I …"."""
+    start = clause.subject.start
+    if before is None or before.predicate.lemma not in REPORTING or start - before.predicate.rest > 3:
+        return _bare_report(words, start)
+    between = [word.lower for word in words[before.predicate.rest : start]]
+    if any(
+        word not in ("that", "me", "us", "him", "her", "them", "if", ",", "you", "everyone", "to") for word in between
+    ):
+        return "asserted", False
+    if "if" in between or before.predicate.lemma in UNREAL or before.predicate.negative:
+        return ("wish" if before.predicate.lemma in ("wish", "hope", "dream") else "hypothetical"), False
+    if before.mood != "asserted":
+        return before.mood, before.reported
+    if before.party.role == "speaker":
+        return "asserted", before.predicate.lemma in (
+            "hear",
+            "guess",
+            "believe",
+            "think",
+        ) and clause.party.role != "speaker"
+    same = before.party.name == clause.party.name
+    return (
+        ("asserted", True)
+        if same and before.predicate.lemma in ("say", "tell", "mention", "report", "claim")
+        else ("quotation", True)
+    )
+
+
+def _bare_report(words: Sequence[Word], start: int) -> tuple[Mood, bool]:
+    """Reports by somebody the rules cannot name ("they say I'm …"), and "wish I …" without a subject."""
+    at = start - 1
+    if at >= 0 and words[at].lower == "that":
+        at -= 1
+    if at < 0:
+        return "asserted", False
+    verb = VERBS.get(words[at].lower)
+    if verb is None or verb.lemma not in REPORTING or words[at].lower in ("heard", "guess", "think"):
+        return "asserted", False
+    if verb.lemma in UNREAL:
+        return ("wish" if verb.lemma in ("wish", "hope", "dream") else "hypothetical"), False
+    return "quotation", True
+
+
+def _opened_by(words: Sequence[Word], start: int, openers: frozenset[str]) -> bool:
+    if start and words[start - 1].lower in openers:
+        return True
+    return (
+        start > 1
+        and words[start - 2].lower in openers
+        and words[start - 1].lower in ("that", "do", "of", "for", "ever", "with", "at")
+    )
+
+
+def _inverted(words: Sequence[Word], start: int) -> bool:
+    return start > 0 and words[start - 1].lower in _INVERTED | {"n't"}
+
+
+def _question_follows(words: Sequence[Word], clause: Clause) -> bool:
+    """Whether a question of its own comes after the clause in the same sentence."""
+    for at in range(clause.end, len(words) - 1):
+        if words[at].lower in (",", "-", "—", "–", ";", ":", ".", "!", "so", "but", "and", "…"):
+            nxt = words[at + 1].lower
+            if nxt in (
+                "what",
+                "how",
+                "where",
+                "when",
+                "who",
+                "why",
+                "which",
+                "any",
+                "do",
+                "does",
+                "did",
+                "are",
+                "is",
+                "can",
+                "could",
+                "would",
+                "will",
+                "should",
+                "have",
+                "has",
+                "you",
+                "got",
+            ):
+                rest = [word.lower for word in words[at + 1 :]]
+                return len(rest) > 4 or nxt in ("what", "how", "any", "you")
+    return False

@@ -1,0 +1,84 @@
+"""What the rules hand on: a claim with its mood, and the draft it is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from doxa.records import Claim
+
+Mood = Literal["asserted", "question", "hypothetical", "wish", "quotation", "plan"]
+"""How a claim was said. Only `asserted` may fill a slot; a `plan` is an intention with its time."""
+
+Timing = Literal["state", "past", "ended", "change", "event", "plan"]
+"""How the time phrase beside a claim bounds it.
+
+`state` holds now (only "since" and "for" say from when); `past` held then; `ended` held and is over; `change` began
+then and goes on; `event` and `plan` happen then.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundClaim:
+    """A claim and how it was said.
+
+    Args:
+        claim: The claim; `quote.start` and `quote.end` are offsets into the content, `quote.ref` is empty until the
+            caller knows the turn.
+        mood: Whether the speaker asserted it.
+    """
+
+    claim: Claim
+    mood: Mood = "asserted"
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """Whom or what a clause is about.
+
+    Args:
+        name: The subject of the claim: `user`, a name, or `user's sister`.
+        role: The speaker, another person, an animal or a thing.
+        relation: The speaker's word for that person ("sister"), when one was given.
+        gender: `f` or `m` where the word says so.
+    """
+
+    name: str
+    role: Literal["speaker", "person", "animal", "thing"]
+    relation: str | None = None
+    gender: Literal["f", "m"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A claim before its sentence, period and quote are made.
+
+    Args:
+        subject: Whom or what it is about.
+        attribute: Attribute name.
+        value: The value as said.
+        start: Offset of the clause it was read from.
+        end: Offset after that clause.
+        polarity: False for a denial.
+        timing: How a time phrase within the clause bounds it.
+        mood: How it was said.
+        correction: It takes back what was said before.
+        reported: Somebody else said it.
+        text: The sentence of the claim, where the attribute's own form does not serve.
+    """
+
+    subject: Party
+    attribute: str
+    value: str
+    start: int
+    end: int
+    polarity: bool = True
+    timing: Timing = "state"
+    mood: Mood = "asserted"
+    correction: bool = False
+    reported: bool = False
+    text: str | None = None
+
+
+Drafts: TypeAlias = Iterable[Draft]

@@ -1,0 +1,63 @@
+"""Who a clause speaks of: the speaker, a relation by name or word, the person a pronoun stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from doxa.write.extract.found import Party
+from doxa.write.extract.relations import Relation
+
+USER: Final = "user"
+
+
+class Parties:
+    """The people of one message, as they come up.
+
+    Args:
+        speaker: The speaker's name, or `None` for the user.
+        addressee: Who is spoken to, if known.
+        known: Names and relation words (`my sister`) in lower case to canonical names.
+    """
+
+    def __init__(self, speaker: str | None, addressee: str | None, known: Mapping[str, str]) -> None:
+        self.speaker = Party(speaker or USER, "speaker")
+        self.addressee = addressee.lower() if addressee else None
+        self._known = {name.lower(): canonical for name, canonical in known.items()}
+        self._last: list[tuple[int, Party]] = []
+
+    def named(self, name: str) -> Party:
+        """The person of that name."""
+        seen = next((party for _, party in reversed(self._last) if party.name == name), None)
+        return seen or Party(self._known.get(name.lower(), name), "person")
+
+    def knows(self, name: str) -> bool:
+        """Whether the caller knows somebody by that name (any case)."""
+        return name.lower() in self._known
+
+    def related(self, relation: Relation, name: str | None, *, chinese: bool = False) -> Party:
+        """The speaker's relation, by name where it is given or known."""
+        label = _relation_label(self.speaker.name, relation.word, chinese)
+        canonical = self._known.get(name.lower(), name) if name else self._known.get(label.lower())
+        return Party(canonical or label, relation.role, relation.word, relation.gender)
+
+    def mention(self, party: Party, sentence: int) -> None:
+        """Remember that a person came up in a sentence, for the pronouns after it."""
+        if party.role in ("person", "animal"):
+            self._last = [(n, p) for n, p in self._last if n >= sentence - 1 and p.name != party.name]
+            self._last.append((sentence, party))
+
+    def pronoun(self, gender: str, sentence: int) -> Party | None:
+        """Whom he or she stands for: the only person of this and the previous sentence that can be meant."""
+        fits = [party for n, party in self._last if n >= sentence - 1 and party.gender in (None, gender)]
+        return fits[0] if len(fits) == 1 and fits[0].role == "person" else None
+
+    def forget(self) -> None:
+        """Forget who came up: a person appeared whom the rules cannot name."""
+        self._last = []
+
+
+def _relation_label(owner: str, word: str, chinese: bool) -> str:
+    if not chinese:
+        return f"{owner}'s {word}"
+    return f"{'用户' if owner == USER else owner}的{word}"

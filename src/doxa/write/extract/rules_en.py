@@ -1,0 +1,77 @@
+"""Runs the English rules over a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from doxa.write.extract.clauses_en import Clause, clauses_of
+from doxa.write.extract.found import Draft
+from doxa.write.extract.parties import Parties
+from doxa.write.extract.rules_en_events import EVENTS, past_event, planned
+from doxa.write.extract.rules_en_have import HAVE, be_diagnosed
+from doxa.write.extract.rules_en_home import HOME, be_home
+from doxa.write.extract.rules_en_people import PEOPLE, be_partner, be_relation, relations_in
+from doxa.write.extract.rules_en_profile import (
+    be_age,
+    be_name,
+    be_nationality,
+    be_occupation,
+    be_property,
+    born_on,
+    turned,
+)
+from doxa.write.extract.rules_en_taste import TASTE, be_taste
+from doxa.write.extract.rules_en_things import THINGS, things_in
+from doxa.write.extract.rules_en_work import WORK, be_work
+from doxa.write.extract.stating_en import Rule
+from doxa.write.extract.words_en import words_of
+
+_BE: Final[tuple[Rule, ...]] = (
+    be_age, be_name, be_taste, be_home, be_occupation, be_nationality, be_partner, be_relation, be_work, be_diagnosed, born_on,
+)  # fmt: skip
+
+
+def _merged() -> dict[str, tuple[Rule, ...]]:
+    rules: dict[str, tuple[Rule, ...]] = {"be": _BE, "turn": (turned,)}
+    tables: tuple[Mapping[str, Rule | tuple[Rule, ...]], ...] = (HOME, TASTE, WORK, HAVE, PEOPLE, EVENTS, THINGS)
+    for table in tables:
+        for verb, rule in table.items():
+            rules[verb] = rules.get(verb, ()) + (rule if isinstance(rule, tuple) else (rule,))
+    return rules
+
+
+_RULES: Final = _merged()
+
+
+def english_drafts(text: str, start: int, end: int, parties: Parties, sentence: int) -> Iterator[Draft]:
+    """What one English sentence claims.
+
+    Args:
+        text: The masked content.
+        start: First character of the sentence.
+        end: First character after it.
+        parties: The people of the message.
+        sentence: Its number.
+
+    Yields:
+        Drafts in the order of the clauses.
+    """
+    words = words_of(text, start, end)
+    if not words:
+        return
+    yield from relations_in(words, parties, sentence)
+    for clause in clauses_of(words, parties, sentence):
+        yield from _of_clause(clause, parties)
+    yield from things_in(words, parties)
+
+
+def _of_clause(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    if clause.subject.property is not None:
+        yield from be_property(clause, parties)
+        return
+    drafts = [draft for rule in _RULES.get(clause.predicate.lemma, ()) for draft in rule(clause, parties)]
+    yield from drafts
+    if not any(draft.timing in ("change", "event", "plan") or draft.attribute != "likes" for draft in drafts):
+        yield from planned(clause, parties)
+        yield from past_event(clause, parties)

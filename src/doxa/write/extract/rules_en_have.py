@@ -1,0 +1,257 @@
+"""English: what somebody has, owns, bought, sold; pets, children, siblings, illnesses; languages and skills."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from doxa.write.extract.clauses_en import Clause
+from doxa.write.extract.found import Draft, Party
+from doxa.write.extract.lexicon_en import NUMBERS
+from doxa.write.extract.objects_en import Phrase, list_at, phrase_at
+from doxa.write.extract.parties import Parties
+from doxa.write.extract.relations import ENGLISH
+from doxa.write.extract.rules_en_profile import NATIONALITIES
+from doxa.write.extract.stating_en import STATED, Rule, listed, object_at, stated, tail_of, text_of
+from doxa.write.extract.subjects_en import is_name, name_at
+
+_POSSESSIONS: Final = frozenset(
+    """car bike bicycle motorcycle motorbike scooter van truck boat house home apartment flat condo cabin cottage garden
+    farm studio garage laptop computer macbook ipad tablet phone iphone android pc console playstation xbox camera
+    guitar piano violin cello drum drums ukulele keyboard bass saxophone flute harp banjo record-player turntable
+    telescope drone printer tv television fridge oven grill kayak surfboard snowboard skateboard tent caravan rv tesla
+    toyota honda bmw jeep subaru ford prius lathe kiln greenhouse bookshop shop store bakery cafe restaurant business
+    company necklace ring watch plant plants collection aquarium tattoo tattoos treadmill sofa couch bookshelf library
+    pool hot-tub espresso-machine kitchen-aid airfryer ps5 switch headset speaker headphones vinyls""".split()
+)
+_PETS: Final = frozenset(word for word, relation in ENGLISH.items() if relation.role == "animal") | frozenset(
+    """dogs cats puppies kittens parrots hamsters rabbits bunnies turtles tortoises horses fish snakes lizards geckos
+    birds pets corgi husky dachshund chihuahua shepherd terrier spaniel pug retriever chickens hens goats ferret
+    chinchilla ferrets guinea-pigs lab doodle""".split()
+)
+_FAMILY: Final = {
+    "kids": "child", "children": "child", "sons": "child", "daughters": "child", "son": "child", "daughter": "child",
+    "kid": "child", "child": "child", "toddler": "child", "twins": "child", "brother": "sibling", "sister": "sibling",
+    "brothers": "sibling", "sisters": "sibling", "siblings": "sibling", "sibling": "sibling", "boyfriend": "partner",
+    "girlfriend": "partner", "husband": "partner", "wife": "partner",
+}  # fmt: skip
+_ILLNESSES: Final = frozenset(
+    """diabetes asthma epilepsy arthritis migraine migraines adhd autism dyslexia depression anxiety insomnia
+    hypertension anemia anaemia eczema psoriasis cancer celiac ibs allergies hypothyroidism endometriosis scoliosis
+    tinnitus vertigo sciatica bronchitis pneumonia covid ptsd ocd fibromyalgia gout hayfever""".split()
+)
+_LANGUAGES: Final = NATIONALITIES | frozenset("mandarin cantonese arabic hindi urdu bengali tamil farsi hebrew swahili latin tagalog esperanto gaelic flemish sign".split())  # fmt: skip
+
+
+def _have(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    if clause.predicate.form not in ("present", "perfect", "used") or clause.party.role not in ("speaker", "person"):
+        return
+    at = clause.rest
+    at += clause.lower(at) == "got"
+    for phrase in list_at(clause.words, at, clause.end):
+        yield from _had(clause, phrase)
+
+
+def _had(clause: Clause, phrase: Phrase, *, start: bool = False) -> Iterator[Draft]:
+    """What having that thing says: a pet, a child, an illness, a possession."""
+    head = phrase.head
+    if phrase.determiner in ("the", "this", "that", "your", "my", "our", "her", "his", "their") and not start:
+        return
+    if head in _PETS and phrase.words[0].lower not in ("hot",):
+        yield from _pet(clause, phrase, start)
+    elif head in _FAMILY and not start:
+        yield from _relative(clause, phrase)
+    elif head in _ILLNESSES and not start:
+        yield stated(clause, "health", phrase.text)
+    elif head in ("allergy", "allergies") and clause.lower(phrase.end) == "to" and not start:
+        yield from listed(clause, "allergic_to", phrase.end + 1)
+    elif head in _POSSESSIONS and _ownable(clause, phrase):
+        yield stated(clause, "owns", phrase.text, timing="change" if start else None)
+
+
+def _ownable(clause: Clause, phrase: Phrase) -> bool:
+    return not any(
+        word.lower in ("own", "good", "great", "whole", "nice") for word in phrase.words[:1]
+    ) and clause.lower(phrase.end) not in ("for", "of", "to", "in", "where")
+
+
+def _pet(clause: Clause, phrase: Phrase, start: bool) -> Iterator[Draft]:
+    timing = "change" if start else None
+    at = phrase.end
+    if clause.lower(at) in ("named", "called") or (
+        clause.lower(at) == "," and clause.lower(at + 1) in ("named", "called")
+    ):
+        at += 1 + (clause.lower(at) == ",")
+        names = [item for item in list_at(clause.words, at, clause.end) if is_name(item.words[0])]
+        for name in names:
+            yield stated(clause, "has_pet", name.text, timing=timing)
+        if len(names) == 1:
+            kind = phrase.head
+            yield stated(
+                clause, "species", kind, subject=Party(names[0].text, "animal"), timing="state", text="{s} is a " + kind
+            )
+            return
+        if names:
+            return
+    yield stated(clause, "has_pet", phrase.text, timing=timing)
+
+
+def _relative(clause: Clause, phrase: Phrase) -> Iterator[Draft]:
+    attribute = _FAMILY[phrase.head]
+    if clause.lower(phrase.end) in ("named", "called"):
+        for name in list_at(clause.words, phrase.end + 1, clause.end):
+            if is_name(name.words[0]):
+                yield stated(clause, attribute, name.text, text="{s}'s " + phrase.head + " is {v}")
+        return
+    counted = (
+        phrase.words[0].lower in NUMBERS
+        or phrase.words[0].lower.isdigit()
+        or phrase.determiner in ("a", "an", "no", "any")
+    )
+    if counted and phrase.determiner != "no":
+        article = phrase.determiner + " " if phrase.determiner in ("a", "an") else ""
+        denied = "does not have" if clause.predicate.negative else "has"
+        yield stated(clause, attribute, phrase.text, text="{s} " + denied + " " + article + "{v}")
+
+
+def _own(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    if clause.predicate.form in STATED | {"used"} and clause.party.role in ("speaker", "person"):
+        yield from listed(clause, "owns", clause.rest)
+
+
+def _acquire(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I bought a car", "we adopted a dog named Clef", "I got a new laptop"."""
+    if (
+        clause.predicate.form not in ("past", "perfect")
+        or clause.predicate.negative
+        or clause.party.role not in ("speaker", "person")
+    ):
+        return
+    at = clause.rest
+    at += clause.lower(at) in ("myself", "ourselves", "us", "me")
+    for phrase in list_at(clause.words, at, clause.end):
+        if clause.predicate.lemma in ("adopt", "buy", "get", "rescue") and phrase.determiner in (
+            "a",
+            "an",
+            "",
+            "the",
+            "some",
+            "our",
+            "my",
+        ):
+            if (
+                clause.predicate.lemma == "buy"
+                or phrase.determiner in ("a", "an", "")
+                or phrase.words[0].lower == "new"
+            ):
+                yield from _had(clause, phrase, start=True)
+
+
+def _sell(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    if (
+        clause.predicate.form in ("past", "perfect")
+        and not clause.predicate.negative
+        and clause.party.role in ("speaker", "person")
+    ):
+        phrase = object_at(clause, clause.rest)
+        if phrase is not None and phrase.determiner in ("my", "our", "his", "her") and phrase.head in _POSSESSIONS:
+            yield stated(clause, "owns", phrase.text, timing="change", polarity=False)
+
+
+def _speak(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    if clause.predicate.form in ("present", "can", "perfect") and clause.party.role in ("speaker", "person"):
+        at = clause.rest
+        while clause.lower(at) in (
+            "fluent",
+            "basic",
+            "some",
+            "a",
+            "little",
+            "bit",
+            "of",
+            "good",
+            "decent",
+            "only",
+            "conversational",
+            "both",
+        ):
+            at += 1
+        for phrase in list_at(clause.words, at, clause.end):
+            if phrase.words[0].lower in _LANGUAGES:
+                yield stated(clause, "speaks", phrase.text)
+
+
+def _play(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    if clause.predicate.form not in ("present", "can") or clause.party.role not in ("speaker", "person"):
+        return
+    for phrase in list_at(clause.words, clause.rest, clause.end):
+        if phrase.head in _PLAYED and phrase.determiner in ("", "the"):
+            yield stated(clause, "plays", phrase.text)
+
+
+_PLAYED: Final = frozenset(
+    """guitar piano violin cello drums ukulele bass saxophone flute harp banjo clarinet trumpet keyboard accordion
+    harmonica viola tennis football soccer basketball volleyball chess golf badminton baseball hockey cricket rugby
+    softball squash padel pickleball poker dnd go mahjong frisbee handball lacrosse billiards darts""".split()
+)
+
+
+def _learn(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    if clause.predicate.form != "progressive" or clause.party.role not in ("speaker", "person"):
+        return
+    at = clause.rest
+    if clause.lower(at) == "how" and clause.lower(at + 1) == "to":
+        at += 1
+    if clause.lower(at) == "to":
+        start, end = tail_of(clause.words, at + 1, clause.end, longest=6)
+        if end > start and clause.lower(start) not in (
+            "be",
+            "have",
+            "accept",
+            "love",
+            "let",
+            "appreciate",
+            "embrace",
+            "live",
+            "trust",
+            "manage",
+            "not",
+            "deal",
+            "cope",
+            "balance",
+            "enjoy",
+            "keep",
+        ):
+            yield stated(clause, "learning", "to " + text_of(clause.words, start, end))
+        return
+    phrase = object_at(clause, at)
+    if (
+        phrase is not None
+        and not phrase.vague
+        and phrase.determiner in ("", "the")
+        and phrase.words[0].lower not in ("more", "about", "new", "how")
+    ):
+        yield stated(clause, "learning", phrase.text)
+
+
+def _diagnosed(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I was diagnosed with asthma", "I suffer from migraines"."""
+    at = clause.rest
+    if clause.predicate.lemma == "be":
+        if clause.lower(at) != "diagnosed" or clause.predicate.form not in ("past", "perfect"):
+            return
+        at += 1
+    if clause.lower(at) not in ("with", "from") or clause.party.role not in ("speaker", "person"):
+        return
+    phrase = phrase_at(clause.words, at + 1, clause.end)
+    if phrase is not None and not phrase.vague and phrase.determiner != "the":
+        yield stated(clause, "health", phrase.text, timing="change" if clause.predicate.lemma == "be" else None)
+
+
+be_diagnosed = _diagnosed
+
+HAVE: Final[Mapping[str, tuple[Rule, ...]]] = {
+    "have": (_have,), "own": (_own,), "buy": (_acquire,), "get": (_acquire,), "adopt": (_acquire,), "sell": (_sell,),
+    "speak": (_speak,), "play": (_play,), "learn": (_learn,), "suffer": (_diagnosed,),
+}  # fmt: skip
+"""Rules by verb."""

@@ -1,0 +1,157 @@
+"""English: where somebody lives, lived, moved and comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from doxa.write.extract.clauses_en import Clause
+from doxa.write.extract.found import Draft
+from doxa.write.extract.lexicon_en import VAGUE_HEADS
+from doxa.write.extract.objects_en import Phrase
+from doxa.write.extract.parties import Parties
+from doxa.write.extract.stating_en import Rule, object_at, stated
+
+_NO_PLACE: Final = frozenset(
+    """fear peace harmony denial hope pain poverty style comfort town nature luxury apartment apartments house houses
+    dorm dorms tents sin love style stealth silence isolation misery danger person secret tandem front bed debt
+    college university school trouble general particular order case fact line different another new same person two
+    three four""".split()
+) | VAGUE_HEADS  # fmt: skip
+_FORMS: Final = frozenset(("present", "past", "perfect", "progressive", "used"))
+
+
+def place_of(phrase: Phrase | None) -> str | None:
+    """The place a phrase names: written like a name, or one or two words without an article ("new york")."""
+    if phrase is None or phrase.words[0].lower in ("my", "our", "your"):
+        return None
+    if phrase.proper and phrase.determiner not in ("a", "an", "my", "our", "your", "this", "that"):
+        return phrase.text
+    plain = not phrase.determiner and len(phrase.words) <= 2 and all(word.text.isalpha() for word in phrase.words)
+    return phrase.text if plain and not any(word.lower in _NO_PLACE for word in phrase.words) else None
+
+
+def with_region(clause: Clause, phrase: Phrase, place: str) -> str:
+    """The place with the region after it: "Portland, Oregon"."""
+    at = phrase.end
+    if clause.lower(at) == "," and at + 1 < clause.end and clause.words[at + 1].capital and phrase.proper:
+        region = object_at(clause, at + 1)
+        if region is not None and all(word.capital for word in region.words) and len(region.words) <= 2:
+            return f"{place}, {region.text}"
+    return place
+
+
+def _place_at(clause: Clause, at: int) -> tuple[str, int] | None:
+    phrase = object_at(clause, at)
+    place = place_of(phrase)
+    return None if place is None or phrase is None else (with_region(clause, phrase, place), phrase.end)
+
+
+def _live(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    at = clause.rest
+    while clause.lower(at) in (
+        "here",
+        "alone",
+        "together",
+        "happily",
+        "just",
+        "right",
+        "over",
+        "all",
+        "back",
+        "out",
+        "now",
+        "still",
+    ):
+        at += 1
+    if (
+        clause.predicate.form not in _FORMS
+        or clause.lower(at) not in ("in", "at", "near", "outside")
+        or clause.party.role == "thing"
+    ):
+        return
+    found = _place_at(clause, at + 1)
+    if found is None or clause.lower(at) in ("near", "outside"):
+        return
+    yield stated(clause, "home", found[0])
+
+
+def _move(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    if clause.predicate.form not in ("past", "perfect") or clause.party.role == "thing" or clause.predicate.negative:
+        return
+    at = clause.rest
+    while clause.lower(at) in (
+        "back",
+        "over",
+        "out",
+        "down",
+        "up",
+        "here",
+        "away",
+        "again",
+        "just",
+        "all",
+        "abroad",
+        "permanently",
+    ):
+        at += 1
+    left = _place_at(clause, at + 1) if clause.lower(at) == "from" else None
+    if left is not None:
+        at = left[1]
+        while clause.lower(at) in ("back", "over", "out", "down", "up", "here", "all", "the", "way"):
+            at += 1
+    if clause.lower(at) not in ("to", "into", "in") or (clause.lower(at) == "in" and clause.lower(at + 1) == "with"):
+        reached = None
+    else:
+        reached = _place_at(clause, at + 1) if clause.lower(at) == "to" else None
+    if reached is not None:
+        yield stated(clause, "home", reached[0], timing="change")
+        left = left or _origin(clause, reached[1])
+    if left is not None and (reached is not None or clause.lower(left[1]) in ("", ",", "when", "in", "last")):
+        yield stated(clause, "home", left[0], timing="ended")
+
+
+def _origin(clause: Clause, at: int) -> tuple[str, int] | None:
+    return _place_at(clause, at + 1) if clause.lower(at) == "from" else None
+
+
+def _grow(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    if (
+        clause.lower(clause.rest) != "up"
+        or clause.lower(clause.rest + 1) not in ("in", "near")
+        or clause.predicate.form != "past"
+    ):
+        return
+    found = _place_at(clause, clause.rest + 2)
+    if found is not None and clause.lower(clause.rest + 1) == "in":
+        yield stated(clause, "hometown", found[0], timing="state")
+
+
+def be_home(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I'm from Oslo", "I'm based in Oslo", "I'm no longer in Oslo", "I was born in Oslo"."""
+    at, form = clause.rest, clause.predicate.form
+    if clause.party.role == "thing":
+        return
+    word = clause.lower(at)
+    if word == "originally":
+        at, word = at + 1, clause.lower(at + 1)
+    if word == "from" and form == "present":
+        found = _place_at(clause, at + 1)
+        if found is not None:
+            yield stated(clause, "hometown", found[0])
+    elif word in ("based", "living", "settled") and clause.lower(at + 1) in ("in", "out") and form in _FORMS:
+        found = _place_at(clause, at + (3 if clause.lower(at + 1) == "out" else 2))
+        if found is not None:
+            yield stated(clause, "home", found[0])
+    elif word == "in" and "no longer" in clause.predicate.adverbs:
+        found = _place_at(clause, at + 1)
+        if found is not None:
+            yield stated(clause, "home", found[0], polarity=False)
+    elif word == "born" and clause.lower(at + 1) == "in" and form == "past":
+        found = _place_at(clause, at + 2)
+        if found is not None and found[0][0].isupper():
+            yield stated(clause, "birthplace", found[0], timing="state")
+
+
+HOME: Final[Mapping[str, Rule]] = {"live": _live, "reside": _live, "move": _move, "relocate": _move, "grow": _grow}
+"""Rules by verb."""

@@ -1,0 +1,121 @@
+"""English: who somebody is to the speaker: "my sister Ana", "Bob is my boss", "I married Ana"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from doxa.write.extract.clauses_en import Clause
+from doxa.write.extract.found import Draft, Party
+from doxa.write.extract.objects_en import list_at
+from doxa.write.extract.parties import Parties
+from doxa.write.extract.relations import ENGLISH, Relation
+from doxa.write.extract.stating_en import Rule, stated, text_of
+from doxa.write.extract.subjects_en import is_name, name_at, relation_at
+from doxa.write.extract.words_en import Word
+
+
+def relations_in(words: Sequence[Word], parties: Parties, sentence: int) -> Iterator[Draft]:
+    """Every "my sister Ana" and "my sister, Ana," of a sentence, wherever it stands.
+
+    Args:
+        words: The words of the sentence.
+        parties: The people of the message; those found are remembered for pronouns.
+        sentence: Number of the sentence.
+
+    Yields:
+        A draft that links the speaker to each person or animal named.
+    """
+    for at, word in enumerate(words):
+        if word.lower not in ("my", "our") or at + 1 >= len(words):
+            continue
+        found = relation_at(words, at + 1)
+        if found is None:
+            continue
+        relation, after = found
+        start = after + 1 if after < len(words) and words[after].lower == "," else after
+        end = name_at(words, start)
+        if end == start or (start > after and not (end < len(words) and words[end].lower in (",", "."))):
+            continue
+        if start > after and words[start].lower == parties.addressee:
+            continue
+        name = text_of(words, start, end)
+        party = parties.related(relation, name)
+        parties.mention(party, sentence)
+        yield related(parties.speaker, relation, party, words[at].start, words[end - 1].end)
+
+
+def related(speaker: Party, relation: Relation, party: Party, start: int, end: int) -> Draft:
+    """The draft that somebody or some animal is the speaker's."""
+    return Draft(
+        subject=speaker,
+        attribute=relation.attribute,
+        value=party.name,
+        start=start,
+        end=end,
+        text="{s}'s " + relation.word + " is {v}",
+    )
+
+
+def be_relation(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "Bob is my boss", "my boss is Bob", "the neighbour is Anouk"."""
+    if clause.predicate.form not in ("present", "past") or clause.predicate.negative or clause.mood != "asserted":
+        return
+    at = clause.rest
+    if clause.lower(at) in ("my", "our") and clause.party.role == "person" and clause.party.relation is None:
+        found = relation_at(clause.words, at + 1)
+        if found is not None and clause.lower(found[1]) in ("", ",", "and", ".", "from", "at", "so", "but"):
+            yield _linked(clause, parties.speaker, found[0], clause.party.name)
+        return
+    if clause.party.relation is None or clause.subject.named or at >= clause.end or not is_name(clause.words[at]):
+        return
+    relation = ENGLISH[clause.party.relation]
+    for name in list_at(clause.words, at, clause.end)[:1]:
+        if all(word.capital for word in name.words) and clause.lower(name.end) in ("", ",", "and"):
+            yield _linked(clause, parties.speaker, relation, name.text)
+
+
+def _linked(clause: Clause, speaker: Party, relation: Relation, name: str) -> Draft:
+    return stated(
+        clause, relation.attribute, name, subject=speaker, timing="state", text="{s}'s " + relation.word + " is {v}"
+    )
+
+
+def _marry(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    yield from _partner(clause, clause.rest, "married to")
+
+
+def _date(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    if clause.predicate.form in ("progressive", "perfect"):
+        yield from _partner(clause, clause.rest, "dating")
+
+
+def _partner(clause: Clause, at: int, how: str) -> Iterator[Draft]:
+    if (
+        clause.predicate.negative
+        or clause.party.role not in ("speaker", "person")
+        or at >= clause.end
+        or not is_name(clause.words[at])
+    ):
+        return
+    end = min(name_at(clause.words, at), clause.end)
+    yield stated(
+        clause,
+        "partner",
+        text_of(clause.words, at, end),
+        timing="state" if clause.predicate.form != "past" else "change",
+    )
+
+
+def be_partner(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I'm married to Ana", "I'm engaged to Bob"."""
+    if (
+        clause.lower(clause.rest) in ("married", "engaged")
+        and clause.lower(clause.rest + 1) == "to"
+        and clause.predicate.form in ("present", "perfect")
+    ):
+        yield from _partner(clause, clause.rest + 2, "married to")
+
+
+PEOPLE: Final[Mapping[str, Rule]] = {"marry": _marry, "date": _date}
+"""Rules by verb."""

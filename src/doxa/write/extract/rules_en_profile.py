@@ -1,0 +1,306 @@
+"""English: name, age, birthday, occupation, nationality, health, and properties said with "is"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from doxa.write.extract.clauses_en import Clause
+from doxa.write.extract.found import Draft
+from doxa.write.extract.lexicon_en import MONTHS, NUMBERS
+from doxa.write.extract.objects_en import Phrase
+from doxa.write.extract.occupations_en import NOT_HEADED, OCCUPATIONS, ORGANISATIONS
+from doxa.write.extract.parties import Parties
+from doxa.write.extract.rules_en_home import place_of
+from doxa.write.extract.stating_en import object_at, stated, text_of
+from doxa.write.extract.subjects_en import is_name, name_at
+
+_TENS: Final = frozenset("twenty thirty forty fifty sixty seventy eighty ninety".split())
+_NATIONALITIES: Final = frozenset(
+    """american british english scottish welsh irish french german italian spanish portuguese dutch belgian swiss
+    austrian swedish norwegian danish finnish icelandic polish czech slovak hungarian romanian bulgarian greek turkish
+    russian ukrainian lithuanian latvian estonian serbian croatian slovenian bosnian albanian indian pakistani
+    bangladeshi nepali chinese taiwanese japanese korean vietnamese thai filipino indonesian malaysian singaporean
+    australian canadian mexican brazilian argentinian argentine chilean colombian peruvian venezuelan cuban jamaican
+    haitian nigerian ghanaian kenyan ethiopian egyptian moroccan tunisian algerian israeli lebanese syrian iraqi iranian
+    persian afghan saudi catalan basque""".split()
+)
+_CONDITIONS: Final = frozenset("diabetic asthmatic pregnant epileptic anemic anaemic celiac coeliac dyslexic autistic colorblind deaf blind left-handed".split())  # fmt: skip
+_NEXT: Final = frozenset(
+    (
+        "",
+        ",",
+        "and",
+        "now",
+        "but",
+        "so",
+        "today",
+        "yesterday",
+        "btw",
+        "which",
+        "last",
+        "this",
+        "in",
+        "on",
+        "already",
+        "years",
+        "year",
+        "yrs",
+        "yo",
+        "y/o",
+        "with",
+        "from",
+        "old",
+    )
+)
+NATIONALITIES: Final = _NATIONALITIES
+"""Also the languages of most of them."""
+
+
+def be_age(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I'm 34", "I am thirty-four years old"; not "I'm 6 feet tall" or "I'm 5 minutes away"."""
+    if clause.predicate.form != "present" or clause.party.role == "thing" or clause.predicate.negative:
+        return
+    end = _number_end(clause, clause.rest)
+    if end == clause.rest or clause.lower(end) not in _NEXT or clause.has("?"):
+        return
+    if clause.lower(end) in ("years", "year", "yrs") and clause.lower(end + 1) not in ("old", "of", "young"):
+        return
+    if clause.lower(end) in ("in", "on", "with", "from", "last") and clause.lower(end + 1) not in (
+        "a",
+        "and",
+        "year",
+        "may",
+        "june",
+    ):
+        return
+    if not _age_like(clause, end):
+        return
+    yield stated(clause, "age", text_of(clause.words, clause.rest, end))
+
+
+def turned(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I turned 34 yesterday"."""
+    end = _number_end(clause, clause.rest)
+    if (
+        clause.predicate.form in ("past", "perfect")
+        and end > clause.rest
+        and _age_like(clause, end)
+        and clause.party.role != "thing"
+    ):
+        if clause.lower(end) in _NEXT:
+            yield stated(clause, "age", text_of(clause.words, clause.rest, end), timing="change")
+
+
+def _number_end(clause: Clause, at: int) -> int:
+    end = at
+    while end < clause.end and end - at < 3 and _numeric(clause.words[end].lower):
+        end += 1
+    if end < clause.end and clause.lower(end) == "-" and end + 1 < clause.end and _numeric(clause.lower(end + 1)):
+        end += 2
+    return end
+
+
+def _numeric(lower: str) -> bool:
+    return lower.isdigit() or all(part in NUMBERS for part in lower.split("-"))
+
+
+def _age_like(clause: Clause, end: int) -> bool:
+    first = clause.words[clause.rest].lower
+    if first.isdigit():
+        return 1 <= int(first) <= 119 and end - clause.rest == 1
+    return (
+        first.split("-")[0] in _TENS
+        or first.endswith("teen")
+        or clause.lower(end) in ("years", "year")
+        or first in ("ten", "eleven", "twelve")
+    )
+
+
+def be_occupation(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I'm a piano tuner", "she's a nurse at St Mary's", "I work as a nurse"."""
+    if clause.party.role not in ("speaker", "person") or clause.predicate.form not in (
+        "present",
+        "past",
+        "used",
+        "perfect",
+    ):
+        return
+    if clause.lower(clause.rest) in ("a", "an", "the", "also") or clause.lower(clause.rest) in OCCUPATIONS:
+        yield from occupation_at(clause, clause.rest)
+
+
+def occupation_at(clause: Clause, at: int) -> Iterator[Draft]:
+    """The occupation named from index `at` on, and the employer after "at"."""
+    at += clause.lower(at) == "also"
+    phrase = object_at(clause, at)
+    if (
+        phrase is None
+        or phrase.head not in OCCUPATIONS
+        or phrase.words[0].lower in NOT_HEADED
+        or phrase.determiner in ("this", "that")
+    ):
+        return
+    if phrase.determiner == "the" and not clause.lower(phrase.end) == "at":
+        return
+    yield stated(clause, "occupation", phrase.text)
+    if clause.lower(phrase.end) in ("at", "for") and phrase.head != "student":
+        employer = employer_of(object_at(clause, phrase.end + 1))
+        if employer is not None:
+            yield stated(clause, "employer", employer)
+    elif phrase.head == "student" and clause.lower(phrase.end) == "at":
+        school = object_at(clause, phrase.end + 1)
+        if school is not None and school.proper:
+            yield stated(clause, "school", school.text)
+
+
+def employer_of(phrase: Phrase | None) -> str | None:
+    """The employer a phrase names: written like a name, a kind of organisation, or one bare word ("google")."""
+    if phrase is None or phrase.determiner in ("this", "that", "your", "my", "our"):
+        return None
+    if phrase.proper:
+        return phrase.text
+    if phrase.head in ORGANISATIONS:
+        return phrase.text if len(phrase.words) <= 4 else None
+    bare = not phrase.determiner and len(phrase.words) == 1 and len(phrase.words[0].text) > 3
+    return (
+        phrase.text
+        if bare
+        and phrase.words[0].lower
+        not in ("home", "myself", "night", "least", "first", "work", "money", "times", "free", "them", "weeks", "hours")
+        else None
+    )
+
+
+def be_nationality(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "He's Dutch", "I'm diabetic"."""
+    word, following = clause.lower(clause.rest), clause.lower(clause.rest + 1)
+    if clause.party.role not in ("speaker", "person") or clause.predicate.form not in ("present", "perfect"):
+        return
+    if following in ("", ",", "and", "but", "so", "now", "too", "by"):
+        if word in _NATIONALITIES and clause.words[clause.rest].capital:
+            yield stated(clause, "nationality", clause.words[clause.rest].text)
+        elif word in _CONDITIONS:
+            yield stated(
+                clause,
+                "health",
+                clause.words[clause.rest].text,
+                text=f"{{s}} is {'not ' if clause.predicate.negative else ''}{word}",
+            )
+        elif word in ("single", "married", "divorced", "engaged", "widowed"):
+            yield stated(clause, "relationship", word)
+
+
+def be_name(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I'm Rhiannon", "my name is Ana", "our dog is called Clef", "my sister's name is Ana"."""
+    if (
+        clause.subject.property is not None
+        or clause.predicate.form not in ("present", "perfect")
+        or clause.predicate.negative
+    ):
+        return
+    at = clause.rest
+    called = clause.lower(at) in ("called", "named")
+    if not called and (clause.party.role != "speaker" or clause.subject.group):
+        return
+    at += called
+    name = _name(clause, at)
+    if name is None or (not called and not _closes(clause, name[1])):
+        return
+    if not called and (clause.words[at].lower in _NATIONALITIES or clause.words[at].lower == parties.addressee):
+        return
+    yield stated(clause, "name", name[0])
+
+
+def _name(clause: Clause, at: int) -> tuple[str, int] | None:
+    if at >= clause.end or not is_name(clause.words[at]):
+        return None
+    end = min(name_at(clause.words, at), clause.end)
+    return text_of(clause.words, at, end), end
+
+
+def _closes(clause: Clause, at: int) -> bool:
+    """Whether a name ends there as a name does: not "I'm Team Rocket all the way"."""
+    return at >= clause.end or clause.lower(at) in (",", "and", "by", "from", "btw", "-")
+
+
+def be_property(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "my birthday is May 3", "her job is teaching", "my favourite tea is lapsang"."""
+    noun = clause.subject.property
+    if noun is None or clause.predicate.lemma != "be" or clause.predicate.form not in ("present", "past"):
+        return
+    attribute = _PROPERTIES.get(noun) or _PROPERTIES.get(noun.rsplit(" ", 1)[-1])
+    if noun.startswith(("favorite ", "favourite ", "fav ", "favorite", "favourite")):
+        yield from _favourite(clause, noun)
+    elif attribute == "name":
+        yield from _property_name(clause)
+    elif attribute == "birthday":
+        yield from _birthday(clause, clause.rest)
+    elif attribute in ("age",):
+        end = _number_end(clause, clause.rest)
+        if end > clause.rest:
+            yield stated(clause, "age", text_of(clause.words, clause.rest, end))
+    elif attribute is not None:
+        phrase = object_at(clause, clause.rest)
+        if phrase is not None and not phrase.vague and (attribute not in ("hometown",) or place_of(phrase)):
+            yield stated(clause, attribute, phrase.text)
+
+
+_PROPERTIES: Final = {
+    "name": "name", "nickname": "nickname", "age": "age", "birthday": "birthday", "birthdate": "birthday",
+    "hometown": "hometown", "job": "occupation", "occupation": "occupation", "profession": "occupation",
+    "employer": "employer", "major": "field_of_study", "nationality": "nationality", "hobby": "likes", "hobbies": "likes",
+    "height": "height", "birthplace": "birthplace",
+}  # fmt: skip
+
+
+def _property_name(clause: Clause) -> Iterator[Draft]:
+    if clause.subject.property not in ("name", "full name", "first name", "real name") or clause.predicate.negative:
+        return
+    at = clause.rest
+    if at < clause.end and (
+        is_name(clause.words[at])
+        or (
+            clause.party.role == "speaker"
+            and clause.words[at].text.isalpha()
+            and clause.lower(at) not in ("on", "in", "not", "a", "the", "so")
+        )
+    ):
+        end = max(at + 1, min(name_at(clause.words, at), clause.end))
+        yield stated(clause, "name", text_of(clause.words, at, end))
+
+
+def _birthday(clause: Clause, at: int) -> Iterator[Draft]:
+    at += clause.lower(at) == "on"
+    at += clause.lower(at) == "the"
+    end = at
+    while (
+        end < clause.end
+        and end - at < 6
+        and (clause.lower(end) in MONTHS or clause.lower(end)[:1].isdigit() or clause.lower(end) in ("of", "the"))
+    ):
+        end += 1
+    if end > at and any(
+        word.lower in MONTHS or "/" in word.lower or "-" in word.lower for word in clause.words[at:end]
+    ):
+        yield stated(clause, "birthday", text_of(clause.words, at, end), timing="state")
+
+
+def _favourite(clause: Clause, noun: str) -> Iterator[Draft]:
+    thing = noun.split(" ", 1)[1] if " " in noun else ""
+    phrase = object_at(clause, clause.rest)
+    if (
+        phrase is None
+        or not thing
+        or (phrase.vague and not phrase.determiner == "the")
+        or thing.split()[0] in ("thing", "part", "one", "things", "parts", "memory", "way")
+    ):
+        return
+    attribute = "favourite_" + thing.replace(" ", "_")
+    yield stated(clause, attribute, phrase.text)
+
+
+def born_on(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I was born on May 3"."""
+    if clause.lower(clause.rest) == "born" and clause.lower(clause.rest + 1) == "on" and clause.party.role != "thing":
+        yield from _birthday(clause, clause.rest + 1)

@@ -1,0 +1,270 @@
+"""English: what things contain, belong to, depend on; when they take place; what was swapped for what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from doxa.write.extract.clauses_en import Clause
+from doxa.write.extract.found import Draft, Party
+from doxa.write.extract.lexicon_en import AUXILIARIES, MONTHS, NEGATIONS, WEEKDAYS
+from doxa.write.extract.objects_en import Phrase, list_at, phrase_at
+from doxa.write.extract.parties import Parties
+from doxa.write.extract.stating_en import Rule, object_at, stated
+from doxa.write.extract.words_en import Word
+
+_PATTERNS: Final = {
+    "contains": "contains", "contain": "contains", "includes": "contains", "include": "contains",
+    "depends": "depends_on", "depend": "depends_on", "relies": "depends_on", "requires": "depends_on",
+    "belongs": "part_of",
+}  # fmt: skip
+_AFTER: Final = {"depends": "on", "depend": "on", "relies": "on", "belongs": "to"}
+
+
+def things_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
+    """Claims about things in a sentence: "peanut butter cake contains wheat flour"."""
+    question = any(word.lower == "?" for word in words[-2:])
+    for at, word in enumerate(words):
+        attribute = _PATTERNS.get(word.lower)
+        if attribute is None or at == 0:
+            continue
+        yield from _said(words, at, at + 1 + (word.lower in _AFTER), attribute, question)
+    yield from _parts(words, question)
+    yield from _dates(words, question)
+
+
+def _said(words: Sequence[Word], verb: int, rest: int, attribute: str, question: bool) -> Iterator[Draft]:
+    lower = words[verb].lower
+    if lower in _AFTER and (rest > len(words) or words[rest - 1].lower != _AFTER[lower]):
+        return
+    before, negative = verb, False
+    while before > 0 and words[before - 1].lower in NEGATIONS | AUXILIARIES | {
+        "also",
+        "always",
+        "really",
+        "just",
+        "actually",
+        "often",
+    }:
+        before -= 1
+        negative = negative or words[before].lower in NEGATIONS
+    subject = _noun_before(words, before)
+    if subject is None or _unsure(words, subject.start):
+        return
+    end = _end(words, rest)
+    for phrase in list_at(words, rest, end):
+        if not phrase.vague or (phrase.determiner == "the" and attribute != "contains"):
+            yield Draft(
+                Party(subject.text, "thing"), attribute, phrase.text, words[subject.start].start, words[phrase.end - 1].end,
+                polarity=not negative, mood="question" if question else "asserted",
+            )  # fmt: skip
+
+
+def _end(words: Sequence[Word], at: int) -> int:
+    while at < len(words) and words[at].lower not in (".", "!", "?", ";", ":", "(", ")", "\n", "—", "–"):
+        at += 1
+    return at
+
+
+_OPENERS: Final = frozenset(
+    ("and", "but", "so", "because", "since", "that", "while", "as", "then", "also", "though", "or", "which")
+)
+
+
+def _noun_before(words: Sequence[Word], end: int) -> Phrase | None:
+    """The noun phrase right before index `end`, if a clause begins with it."""
+    start = end
+    while start > 0 and end - start < 7:
+        lower = words[start - 1].lower
+        if lower in _OPENERS or not (lower[0].isalnum() or lower == "'s"):
+            break
+        start -= 1
+    while start < end and words[start].lower in (
+        "yes",
+        "no",
+        "well",
+        "actually",
+        "so",
+        "and",
+        "but",
+        "btw",
+        "fyi",
+        "note",
+        "apparently",
+    ):
+        start += 1
+    phrase = phrase_at(words, start, end) if start < end else None
+    if (
+        phrase is None
+        or phrase.end != end
+        or phrase.determiner in ("this", "that", "these", "those", "your")
+        or phrase.head in ("it", "that", "this", "one", "i", "we")
+    ):
+        return None
+    return phrase
+
+
+def _unsure(words: Sequence[Word], start: int) -> bool:
+    return any(
+        word.lower in ("if", "whether", "unless", "suppose", "does", "do", "maybe", "perhaps") for word in words[:start]
+    )
+
+
+def _parts(words: Sequence[Word], question: bool) -> Iterator[Draft]:
+    """ "X is part of Y", "X is made of Y"."""
+    for at in range(1, len(words) - 3):
+        if words[at].lower not in ("is", "are", "'s", "was"):
+            continue
+        j = at + 1
+        negative = words[j].lower in NEGATIONS
+        j += negative
+        j += words[j].lower == "a" if j < len(words) else 0
+        if j + 1 >= len(words):
+            return
+        pair = (words[j].lower, words[j + 1].lower)
+        attribute = {
+            ("part", "of"): "part_of",
+            ("made", "of"): "contains",
+            ("made", "from"): "contains",
+            ("made", "with"): "contains",
+        }.get(pair)
+        subject = _noun_before(words, at) if attribute else None
+        if attribute is None or subject is None or _unsure(words, subject.start):
+            continue
+        for phrase in list_at(words, j + 2, _end(words, j + 2)):
+            if not phrase.vague or phrase.determiner == "the":
+                yield Draft(
+                    Party(subject.text, "thing"), attribute, phrase.text, words[subject.start].start,
+                    words[phrase.end - 1].end, polarity=not negative, mood="question" if question else "asserted",
+                )  # fmt: skip
+
+
+_OCCASIONS: Final = frozenset(
+    """meeting appointment dentist deadline exam interview call flight train party wedding concert game match class
+    lesson workshop conference standup stand-up review demo release launch presentation session dinner lunch brunch
+    ceremony trip checkup check-up surgery rehearsal recital audition trial hearing delivery inspection movers""".split()
+)
+_WHEN: Final = WEEKDAYS | MONTHS | {"tomorrow", "today", "tonight", "next", "this", "monday's"}
+
+
+def _dates(words: Sequence[Word], question: bool) -> Iterator[Draft]:
+    """ "the team meeting is on Wednesday at ten", "the meeting has been moved to Friday"."""
+    if question:
+        return
+    for at, word in enumerate(words):
+        if word.lower not in _OCCASIONS or at + 2 >= len(words):
+            continue
+        subject = _noun_before(words, at + 1)
+        verb = at + 1
+        if subject is None or _unsure(words, subject.start):
+            continue
+        start = _when_starts(words, verb)
+        if start is None:
+            continue
+        end = _when_ends(words, start)
+        yield Draft(
+            Party(subject.text, "thing"), "date", _joined(words, start, end), words[subject.start].start, words[end - 1].end,
+            timing="state",
+        )  # fmt: skip
+
+
+def _when_starts(words: Sequence[Word], verb: int) -> int | None:
+    lowers = [word.lower for word in words[verb : verb + 9]]
+    if lowers and lowers[0] in ("is", "'s"):
+        at = 1
+    elif (
+        lowers[:2] in (["has", "been"], ["was", "just"], ["got", "moved"], ["is", "now"])
+        or lowers[:1] == ["was"]
+        or lowers[:1] == ["'s"]
+    ):
+        at = 1
+    else:
+        return None
+    while at < len(lowers) and lowers[at] in (
+        "been",
+        "now",
+        "just",
+        "actually",
+        "moved",
+        "rescheduled",
+        "pushed",
+        "postponed",
+        "scheduled",
+        "set",
+        "back",
+        "for",
+        "to",
+        "until",
+        "on",
+        "due",
+        "at",
+    ):
+        at += 1
+    return verb + at if at < len(lowers) and lowers[at] in _WHEN else None
+
+
+def _when_ends(words: Sequence[Word], start: int) -> int:
+    end = start
+    while end < len(words) and end - start < 8:
+        lower = words[end].lower
+        if not (lower in _WHEN or lower in _CLOCK or lower[0].isdigit()):
+            break
+        end += 1
+    while end > start + 1 and words[end - 1].lower in ("at", "the", "of", "in", "on"):
+        end -= 1
+    return end
+
+
+_CLOCK: Final = frozenset(
+    """at the of in on morning afternoon evening night noon midnight half past quarter to week month am pm a.m p.m
+    o'clock one two three four five six seven eight nine ten eleven twelve weekend""".split()
+)
+
+
+def _joined(words: Sequence[Word], start: int, end: int) -> str:
+    return Phrase(start, end, "", tuple(words[start:end])).text
+
+
+def moved_thing(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I moved the meeting from Tuesday to Thursday"."""
+    if clause.predicate.form not in ("past", "perfect") or clause.predicate.negative:
+        return
+    phrase = object_at(clause, clause.rest)
+    if phrase is None or phrase.head not in _OCCASIONS:
+        return
+    at = phrase.end
+    while at < clause.end and clause.lower(at) not in ("to", "until", "for"):
+        at += 1
+    at += 1
+    at += clause.lower(at) == "the"
+    if clause.lower(at) in _WHEN or clause.lower(at)[:1].isdigit():
+        end = _when_ends(clause.words, at)
+        yield stated(
+            clause, "date", _joined(clause.words, at, end), subject=Party(phrase.text, "thing"), timing="state"
+        )
+
+
+def swapped(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I switched from Java to Python"."""
+    if clause.predicate.form not in ("past", "perfect") or clause.predicate.negative or clause.party.role == "thing":
+        return
+    at = clause.rest
+    at += clause.lower(at) == "over"
+    old = object_at(clause, at + 1) if clause.lower(at) == "from" else None
+    if old is not None:
+        at = old.end
+    if clause.lower(at) != "to":
+        return
+    new = object_at(clause, at + 1)
+    if new is None or new.vague or new.determiner in ("a", "an", "my", "the"):
+        return
+    yield stated(clause, "uses", new.text, timing="change")
+    if old is not None and not old.vague:
+        yield stated(clause, "uses", old.text, timing="change", polarity=False)
+
+
+THINGS: Final[Mapping[str, tuple[Rule, ...]]] = {
+    "move": (moved_thing,), "reschedule": (moved_thing,), "push": (moved_thing,), "postpone": (moved_thing,),
+    "switch": (swapped,), "migrate": (swapped,), "change": (swapped,), "convert": (swapped,),
+}  # fmt: skip
+"""Rules by verb."""

@@ -1,0 +1,231 @@
+"""What every English rule needs: a draft from a clause, a list read as claims, a tail read as a phrase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, TypeAlias
+
+from doxa.write.extract.clauses_en import Clause
+from doxa.write.extract.found import Draft, Mood, Party, Timing
+from doxa.write.extract.lexicon_en import MONTHS, TIME_WORDS, UNITS, WEEKDAYS
+from doxa.write.extract.objects_en import Phrase, list_at, phrase_at, stops
+from doxa.write.extract.parties import Parties
+from doxa.write.extract.words_en import Word
+
+Rule: TypeAlias = Callable[[Clause, Parties], Iterable[Draft]]
+_TIMELY: Final = WEEKDAYS | MONTHS | UNITS | {"noon", "midnight", "christmas", "easter", "birthday", "the"}
+STATED: Final = frozenset(("present", "perfect", "progressive"))
+"""Forms that say what is so now."""
+
+
+def timing_of(clause: Clause) -> Timing:
+    """How the tense of a clause about a state bounds it."""
+    form = clause.predicate.form
+    if form == "used":
+        return "ended"
+    return "past" if form == "past" else "state"
+
+
+def stated(
+    clause: Clause,
+    attribute: str,
+    value: str,
+    *,
+    timing: Timing | None = None,
+    polarity: bool | None = None,
+    subject: Party | None = None,
+    mood: Mood | None = None,
+    text: str | None = None,
+) -> Draft:
+    """A draft of what a clause says.
+
+    Args:
+        clause: The clause; its extent becomes the quote.
+        attribute: Attribute name.
+        value: The value as said.
+        timing: How its time phrase bounds it; by default what the tense says.
+        polarity: By default positive unless the clause is negative.
+        subject: By default the party of the clause.
+        mood: By default the clause's own.
+        text: The sentence, where the attribute's form does not serve.
+    """
+    words = clause.words
+    return Draft(
+        subject=subject or clause.party,
+        attribute=attribute,
+        value=value,
+        start=words[clause.lead].start,
+        end=words[clause.end - 1].end,
+        polarity=(not clause.predicate.negative) if polarity is None else polarity,
+        timing=timing or timing_of(clause),
+        mood=mood or clause.mood,
+        correction=_corrects(clause),
+        reported=clause.reported,
+        text=text,
+    )
+
+
+def _corrects(clause: Clause) -> bool:
+    """Whether "actually" or its like takes something back: only about what is, never about what changed."""
+    words = clause.words
+    if clause.predicate.form != "present" or clause.has("now", "anymore", "today", "currently"):
+        return False
+    if "actually" in clause.predicate.adverbs or words[clause.lead].lower == "actually":
+        return True
+    before = [word.lower for word in words[max(0, clause.lead - 5) : clause.lead]]
+    joined = " ".join(before)
+    return "actually" in before or any(
+        cue in joined
+        for cue in (
+            "i meant",
+            "i mean ,",
+            "no wait",
+            "no , wait",
+            "correction",
+            "scratch that",
+            "my mistake",
+            "no hang on",
+        )
+    )
+
+
+def listed(
+    clause: Clause, attribute: str, at: int, *, timing: Timing | None = None, polarity: bool | None = None,
+    vague: bool = False, fits: Callable[[Phrase], bool] | None = None,
+) -> Iterator[Draft]:  # fmt: skip
+    """A claim for each item of the list that begins at `at`.
+
+    Args:
+        clause: The clause.
+        attribute: Attribute name.
+        at: Index of the first word of the list.
+        timing: As in `stated`.
+        polarity: As in `stated`.
+        vague: Take vague phrases too.
+        fits: Which phrases to take.
+    """
+    phrases = list_at(clause.words, at, clause.end)
+    positive = (not clause.predicate.negative) if polarity is None else polarity
+    if positive and any(word.lower == "or" for word in _between(clause.words, phrases)):
+        return
+    for phrase in phrases:
+        if (vague or not phrase.vague) and (fits is None or fits(phrase)):
+            yield stated(clause, attribute, phrase.text, timing=timing, polarity=positive)
+    yield from _exception(clause, attribute, phrases, positive)
+
+
+def _between(words: Sequence[Word], phrases: Sequence[Phrase]) -> Iterator[Word]:
+    for one, other in zip(phrases, phrases[1:], strict=False):
+        yield from words[one.end : other.start]
+
+
+def _exception(clause: Clause, attribute: str, phrases: Sequence[Phrase], positive: bool) -> Iterator[Draft]:
+    """ "… but not cashews": the other polarity for what follows."""
+    if not phrases:
+        return
+    at = phrases[-1].end
+    at += clause.lower(at) == ","
+    if clause.lower(at) != "but" or (clause.lower(at + 1) == "not") != positive:
+        return
+    phrase = phrase_at(clause.words, at + (2 if positive else 1), clause.end)
+    if phrase is not None and not phrase.vague:
+        yield stated(clause, attribute, phrase.text, polarity=not positive)
+
+
+def object_at(clause: Clause, at: int) -> Phrase | None:
+    """The noun phrase of the clause that begins at `at`."""
+    return phrase_at(clause.words, at, clause.end) if at < clause.end else None
+
+
+def tail_of(words: Sequence[Word], at: int, end: int, *, longest: int = 12) -> tuple[int, int]:
+    """The phrase from `at` up to the time phrase, comma or end that closes it, prepositions kept.
+
+    Args:
+        words: The words of the sentence.
+        at: Index of its first word.
+        end: Index after the clause.
+        longest: Most words taken.
+
+    Returns:
+        Its first index and the index after its last word; the same where it is empty or too long.
+    """
+    stop = at
+    while stop < end:
+        lower = words[stop].lower
+        if lower in (
+            ",",
+            "-",
+            "–",
+            "—",
+            "so",
+            "because",
+            "but",
+            "which",
+            "if",
+            "when",
+            "while",
+            "since",
+            "until",
+            "lol",
+            "haha",
+            "too",
+            "again",
+            "as",
+            "&",
+        ):
+            break
+        if not (lower[0].isalnum() or lower[0] in "\x01'"):
+            break
+        if lower in TIME_WORDS or _time_phrase(words, stop, end):
+            break
+        stop += 1
+    while stop > at and words[stop - 1].lower in (
+        "and",
+        "or",
+        "to",
+        "in",
+        "on",
+        "at",
+        "the",
+        "for",
+        "with",
+        "a",
+        "from",
+    ):
+        stop -= 1
+    return (at, stop) if stop - at <= longest else (at, at)
+
+
+def _time_phrase(words: Sequence[Word], at: int, end: int) -> bool:
+    lower = words[at].lower
+    if lower in ("on", "in", "at", "by", "during", "for", "this", "next", "last", "over", "around"):
+        for word in words[at + 1 : min(end, at + 4)]:
+            if word.lower in _TIMELY - {"the"} or (word.lower[0].isdigit() and lower != "for"):
+                return True
+            if word.lower not in (
+                "the",
+                "a",
+                "this",
+                "next",
+                "last",
+                "coming",
+                "early",
+                "late",
+                "few",
+                "couple",
+                "two",
+                "three",
+                "of",
+                "my",
+                "one",
+            ):
+                return False
+        return False
+    return stops(words, at, end, inside=True) and (
+        lower in WEEKDAYS or lower in ("last", "next", "this", "every") or lower in MONTHS
+    )
+
+
+def text_of(words: Sequence[Word], start: int, end: int) -> str:
+    """Words as one phrase with single spaces."""
+    return Phrase(start, end, "", tuple(words[start:end])).text if end > start else ""

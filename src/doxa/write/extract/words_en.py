@@ -1,0 +1,80 @@
+"""English words with their places: contractions are taken apart, so that every auxiliary is a word."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from doxa.write.extract.masks import QUOTED
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word or mark: as written, in lower case, and where it stands in the content."""
+
+    text: str
+    lower: str
+    start: int
+    end: int
+
+    @property
+    def capital(self) -> bool:
+        """Whether it is written like a name (or stands in quotation marks, like a title)."""
+        return self.text[0].isupper() or self.text[0] == QUOTED
+
+
+_WORD = re.compile(rf"{QUOTED}+|[^\W_]+(?:['’./&@_-][^\W_]+)*(?:\+\+|#|\+(?!\w))?|[^\w\s]|_+")
+_ENDINGS: Final = ("n't", "'m", "'re", "'s", "'ve", "'ll", "'d")
+_SLANG: Final = {
+    "im": (1, "i", "'m"),
+    "ive": (1, "i", "'ve"),
+    "dont": (2, "do", "n't"),
+    "doesnt": (4, "does", "n't"),
+    "didnt": (3, "did", "n't"),
+    "cant": (2, "can", "n't"),
+    "isnt": (2, "is", "n't"),
+    "wasnt": (3, "was", "n't"),
+    "cannot": (3, "can", "not"),
+    "wanna": (3, "want", "to"),
+    "gotta": (3, "got", "to"),
+    "whats": (4, "what", "'s"),
+    "thats": (4, "that", "'s"),
+}
+_NEGATED: Final = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
+
+
+def words_of(text: str, start: int, end: int) -> list[Word]:
+    """The words of `text[start:end]`, with offsets into `text`.
+
+    Args:
+        text: The masked content.
+        start: First character of the sentence.
+        end: First character after it.
+
+    Returns:
+        Words and marks in order; "I'm" is two words, "can't" is "can" and "n't".
+    """
+    words: list[Word] = []
+    for match in _WORD.finditer(text, start, end):
+        _add(words, match.group(), match.start())
+    return words
+
+
+def _add(words: list[Word], text: str, start: int) -> None:
+    lower = text.lower().replace("’", "'")
+    if lower in _SLANG:
+        cut, first, second = _SLANG[lower]
+        words.append(Word(text[:cut], first, start, start + cut))
+        words.append(Word(text[cut:], second, start + cut, start + len(text)))
+        return
+    if "'" in lower:
+        for ending in _ENDINGS:
+            if lower.endswith(ending) and len(lower) > len(ending):
+                cut = len(lower) - len(ending)
+                stem = lower[:cut]
+                stem = _NEGATED.get(stem, stem) if ending == "n't" else stem
+                words.append(Word(text[:cut], stem, start, start + cut))
+                words.append(Word(text[cut:], ending, start + cut, start + len(text)))
+                return
+    words.append(Word(text, lower, start, start + len(text)))
