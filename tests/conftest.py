@@ -23,7 +23,10 @@ LOCAL = ("127.0.0.1", "::1", "localhost", "0.0.0.0", None, "")
 
 
 def _refuse_network(event: str, arguments: tuple[Any, ...]) -> None:
-    """Fail a test that looks up or connects to another machine; Unix sockets and this machine are allowed."""
+    """Fail a test that looks up or connects to another machine; Unix sockets and this machine are allowed.
+
+    An audit hook, since no test can undo it by accident.
+    """
     if event == "socket.connect" and isinstance(arguments[1], tuple):
         host = arguments[1][0]
     elif event == "socket.getaddrinfo":
@@ -38,8 +41,14 @@ def _refuse_network(event: str, arguments: tuple[Any, ...]) -> None:
 sys.addaudithook(_refuse_network)
 
 
+@pytest.fixture(scope="session")
+def embedder_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder where the default embedder unpacks its weights, once for all tests."""
+    return tmp_path_factory.mktemp("embedder")
+
+
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, embedder_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return an empty home folder that doxa uses in this test; settings from outside are gone."""
     for variable in [name for name in os.environ if name.startswith("DOXA_")]:
         monkeypatch.delenv(variable)
@@ -47,6 +56,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     settings_file = tmp_path / "config.yaml"
     settings_file.touch()
     monkeypatch.setenv("DOXA_HOME", str(folder))
+    monkeypatch.setenv("DOXA_EMBEDDER_CACHE", str(embedder_cache))
     monkeypatch.setenv("DOXA_CONFIG_FILE", str(settings_file))
     return folder
 
