@@ -84,10 +84,14 @@ class Key:
     EVIDENCE = "evidence"  # on revision: grade
     CONFIDENCE = "confidence"  # on revision: anchor, see doxa.belief.confidence
     HELD = "held"  # on revision: intervals of valid time at which it is believed
-    STANDING = "standing"  # on revision: rival or retracted; absent = accepted
+    STANDING = "standing"  # on revision: rival, retracted or corrected; absent = accepted
     STALE = "grounding:stale"  # on revision: causes
     DEFAULT_ARTIFACT = "default_artifact"  # on revision: artifact name
     AUTHOR = "author"  # on revision; absent = user
+    CONTESTED = "contested"  # on revision: ids of the revisions that contest it, or that it contests
+    OPPOSES = "opposes"  # on revision: ids of revisions a caller declared it to contradict
+    RETIRED = "retired"  # on revision: see doxa.belief.statements
+    ENDED = "ended"  # on revision: see doxa.belief.statements
 
 
 @dataclass(frozen=True, slots=True)

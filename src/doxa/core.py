@@ -1,0 +1,165 @@
+"""What every verb works with: the store, the clock, the settings, the embedder and the default scope."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
+from zoneinfo import ZoneInfo
+
+from doxa.belief.attributes import AttributeRegistry
+from doxa.clock import Clock, aware
+from doxa.config import Config
+from doxa.errors import InvalidInput
+from doxa.graph.contract import Graph
+from doxa.index.embedding import Embedding
+from doxa.records import ANY, Scope, User
+
+if TYPE_CHECKING:
+    from doxa.index.embedder import Embedder
+
+
+class Unset(Enum):
+    """The type of `UNSET`."""
+
+    UNSET = "UNSET"
+
+
+UNSET: Final = Unset.UNSET
+"""As `user=`: the memory's own default, as opposed to `None`, which means shared memories only."""
+
+UserArgument: TypeAlias = "User | Unset"
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """The parts that the verbs share."""
+
+    graph: Graph
+    clock: Clock
+    config: Config
+    embedding: Embedding
+    attributes: AttributeRegistry
+    scope: Scope
+
+    @property
+    def tz(self) -> ZoneInfo:
+        """The user's time zone."""
+        return ZoneInfo(self.config.tz)
+
+    def scoped(
+        self,
+        user: UserArgument,
+        agent: str | None,
+        session: str | None,
+        space: str | None,
+        contexts: Sequence[str],
+    ) -> Scope:
+        """Return the scope of a call: what it names, else the memory's default.
+
+        Raises:
+            InvalidInput: A label is empty, too long or has a control character.
+        """
+        default = self.scope
+        scope = Scope(
+            user=default.user if isinstance(user, Unset) else user,
+            agent=agent if agent is not None else default.agent,
+            session=session if session is not None else default.session,
+            space=space if space is not None else default.space,
+            contexts=tuple(contexts) or default.contexts,
+        )
+        _check_scope(scope)
+        return scope
+
+    def with_scope(self, scope: Scope) -> Core:
+        """Return the same parts with another default scope."""
+        return replace(self, scope=scope)
+
+    def now(self, given: datetime | None = None) -> datetime:
+        """Return the instant given, checked, or the clock's."""
+        return self.clock.now() if given is None else aware(given, "now")
+
+
+def _check_scope(scope: Scope) -> None:
+    named = {
+        "agent": scope.agent,
+        "session": scope.session,
+        **{f"contexts[{n}]": c for n, c in enumerate(scope.contexts)},
+    }
+    if scope.user is not ANY and scope.user is not None:
+        named["user"] = scope.user  # type: ignore[assignment]
+    for field, value in named.items():
+        if value is not None:
+            check_label(field, value)
+
+
+def check_label(field: str, value: object) -> None:
+    """Check a label such as a user's or session's name.
+
+    Raises:
+        InvalidInput: It is not text, empty, over 512 characters, or has control characters or lone surrogates.
+    """
+    problem = _label_problem(value)
+    if problem:
+        raise InvalidInput(
+            f"{field} is {value!r}: {problem}.", mend="Give 1 to 512 printable characters.", field=field, value=value
+        )
+
+
+def _label_problem(value: object) -> str | None:
+    if not isinstance(value, str):
+        return f"it is {type(value).__name__}, not text"
+    if not value.strip():
+        return "it is empty"
+    if len(value) > 512:
+        return f"it has {len(value)} characters"
+    if any(ord(character) < 32 or 0xD800 <= ord(character) <= 0xDFFF or ord(character) == 127 for character in value):
+        return "it has a control character or a lone surrogate"
+    return None
+
+
+def open_core(
+    project: str | None,
+    *,
+    home: Path | str | None,
+    store: Graph | None,
+    embedder: Embedder | str | None,
+    config: Config | None,
+    clock: Clock,
+    tz: str | None,
+    scope: Scope,
+) -> Core:
+    """Open a project's store and gather the parts around it.
+
+    Args:
+        project: Its name; `None` = the setting.
+        home: Folder of the projects' files; `":memory:"` keeps the project in memory only.
+        store: A store of the caller's own instead of a file.
+        embedder: An embedder, a setting for one, or `None` for lexical search only.
+        config: Settings; loaded where `None`.
+        clock: Time and ids.
+        tz: The user's time zone, an IANA name.
+        scope: The default scope of calls.
+    """
+    spec = embedder if isinstance(embedder, str) else None
+    settings = config or Config.load(project=project, home=None if home == ":memory:" else home, tz=tz)
+    if embedder == "default":
+        spec = settings.embedder
+    graph = store or _open_graph(project or settings.project, home == ":memory:", settings, clock)
+    given = spec if embedder is None or isinstance(embedder, str) else embedder
+    embedding = Embedding(given, settings.embedder_cache)
+    return Core(graph, clock, settings, embedding, AttributeRegistry.default(), scope)
+
+
+def _open_graph(project: str, in_memory: bool, config: Config, clock: Clock) -> Graph:
+    from doxa.graph.kref import check_project_name
+    from doxa.graph.sqlite import SqliteEngine
+    from doxa.graph.store import SqlGraph
+
+    check_project_name(project)
+    path = None if in_memory else config.home / f"{project}.doxa"
+    engine = SqliteEngine(path, busy_timeout=config.busy_timeout)
+    return SqlGraph(engine, project, clock)

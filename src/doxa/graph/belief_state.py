@@ -1,0 +1,82 @@
+"""What the belief rules decide about a revision, as assertion rows, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, cast
+
+from doxa.belief.confidence import Anchor, default_confidence
+from doxa.belief.intervals import BEGINNING, FOREVER, Intervals
+from doxa.belief.kinds import kind_of
+from doxa.clock import from_micros, to_micros
+from doxa.graph.nodes import Key, RevisionNode
+from doxa.records import Evidence, Json, Period
+
+State = Mapping[str, Json]
+"""The assertions in force on one node."""
+
+
+def encode_anchor(anchor: Anchor) -> Json:
+    """Return a confidence anchor as it is kept under `Key.CONFIDENCE`."""
+    return [
+        anchor.value,
+        anchor.at,
+        anchor.origin,
+        anchor.state,
+        anchor.penalty,
+        anchor.day,
+        anchor.confirmations,
+    ]
+
+
+def anchor_of(node: RevisionNode, state: State) -> Anchor:
+    """Return the confidence anchor of a revision; where none was kept, the default of how it came about."""
+    kept = state.get(Key.CONFIDENCE)
+    if kept is not None:
+        return Anchor(*cast("Sequence[Any]", kept))
+    origin = node.claim.origin if node.claim is not None else "explicit"
+    return Anchor(default_confidence(origin), to_micros(node.said_at or node.created_at), origin)
+
+
+def encode_intervals(held: Intervals) -> Json:
+    """Return instants as they are kept under `Key.HELD`; `None` stands for an open bound."""
+    return [[None if start == BEGINNING else start, None if end == FOREVER else end] for start, end in held]
+
+
+def held_of(node: RevisionNode, state: State) -> Intervals:
+    """Return when a revision is believed to hold; where nothing was kept, from its valid start or saying on."""
+    kept = state.get(Key.HELD)
+    if kept is not None:
+        return tuple(
+            (BEGINNING if start is None else start, FOREVER if end is None else end)
+            for start, end in cast("Sequence[Sequence[int | None]]", kept)
+        )
+    period = node.valid
+    start = period.start if period is not None else node.said_at or node.created_at
+    end = period.end if period is not None else None
+    return ((BEGINNING if start is None else to_micros(start), FOREVER if end is None else to_micros(end)),)
+
+
+def period_held(node: RevisionNode, state: State) -> Period | None:
+    """Return the valid time to show: from the first to the last instant at which it is believed to hold."""
+    if Key.HELD not in state:
+        return node.valid
+    held = held_of(node, state)
+    if not held:
+        return node.valid
+    start, end = held[0][0], held[-1][1]
+    precision = node.valid.precision if node.valid is not None else "instant"
+    return Period(_instant(start), _instant(end), precision)
+
+
+def evidence_of(kind: str, state: State) -> Evidence | None:
+    """Return the grade of a revision; raw turns and the like have none."""
+    kept = state.get(Key.EVIDENCE)
+    if kept is not None:
+        return cast("Evidence", kept)
+    return "single_source" if kind_of(kind).claim_class is not None else None
+
+
+def _instant(micros: int) -> datetime | None:
+    return None if micros in (BEGINNING, FOREVER) else from_micros(micros)

@@ -1,0 +1,218 @@
+"""Assembles what callers see, a `Belief`, from the rows of a view; a batch costs the same few queries as one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import cast
+
+from doxa.belief.confidence import confidence_at
+from doxa.belief.intervals import contains
+from doxa.belief.kinds import kind_of
+from doxa.belief.strength import strength_at
+from doxa.clock import from_micros, to_micros
+from doxa.errors import NotFound
+from doxa.graph.belief_state import anchor_of, evidence_of, held_of, period_held
+from doxa.graph.contract import View
+from doxa.graph.nodes import (
+    ArtifactNode,
+    HeadRow,
+    ItemId,
+    ItemNode,
+    Key,
+    NodeId,
+    Observation,
+    RevisionId,
+    RevisionNode,
+    item_node,
+    revision_node,
+)
+from doxa.records import Attachment, Author, Belief, BeliefStatus, Json, Tier
+
+ATTRIBUTE = "attribute:"
+TAG = "tag:"
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Everything a batch of beliefs is made from."""
+
+    heads: Mapping[RevisionId, HeadRow]
+    nodes: Mapping[RevisionId, RevisionNode]
+    items: Mapping[ItemId, ItemNode]
+    state: Mapping[NodeId, Mapping[str, Json]]
+    aliases: Mapping[ItemId, tuple[str, ...]]
+    observations: Mapping[RevisionId, tuple[Observation, ...]]
+    artifacts: Mapping[RevisionId, tuple[ArtifactNode, ...]]
+    usage: Mapping[RevisionId, tuple[datetime, int]]
+    addresses: Mapping[RevisionId, str]
+
+
+def read_belief(view: View, revision: RevisionId, *, now: datetime, chain: bool = False) -> Belief:
+    """Return one belief.
+
+    Raises:
+        NotFound: The view does not see it.
+    """
+    found = read_beliefs(view, [revision], now=now, chain=chain)
+    if revision not in found:
+        raise NotFound(f"There is no revision {revision}.", field="ref")
+    return found[revision]
+
+
+def read_beliefs(
+    view: View, revisions: Sequence[RevisionId], *, now: datetime, chain: bool = False
+) -> dict[RevisionId, Belief]:
+    """Return beliefs in the given order; unseen ones are left out.
+
+    Args:
+        view: The snapshot.
+        revisions: Which.
+        now: The instant at which confidence and strength are read.
+        chain: Whether each brings the versions of its item, newest to oldest by the time they are about.
+    """
+    asked = list(dict.fromkeys(revisions))
+    wanted, versions = asked, {}
+    if chain:
+        items = {row.item for row in view.heads(asked).values()}
+        versions = {item: [node.id for node in view.versions(item)] for item in items}
+        wanted = list(dict.fromkeys([*asked, *(each for ids in versions.values() for each in ids)]))
+    rows = _read_rows(view, wanted)
+    made = {revision: _belief(rows, revision, now) for revision in wanted if revision in rows.heads}
+    chains = {item: _chain([made[each] for each in ids if each in made]) for item, ids in versions.items()}
+    return {
+        revision: replace(made[revision], chain=chains.get(rows.heads[revision].item, ()))
+        for revision in asked
+        if revision in made
+    }
+
+
+def holds_at(view: View, rows: Sequence[HeadRow], instant: datetime) -> set[RevisionId]:
+    """Return those of the revisions that are believed to hold in the world at an instant."""
+    ids = [row.revision for row in rows if row.standing == "accepted"]
+    nodes = view.revisions(ids)
+    state = view.state([revision_node(each) for each in ids])
+    at = to_micros(instant)
+    return {
+        each for each in ids if each in nodes and contains(held_of(nodes[each], state.get(revision_node(each), {})), at)
+    }
+
+
+def _read_rows(view: View, revisions: Sequence[RevisionId]) -> _Rows:
+    heads = view.heads(revisions)
+    seen = list(heads)
+    items = list(dict.fromkeys(row.item for row in heads.values()))
+    state = view.state([*map(item_node, items), *map(revision_node, seen)])
+    others = {other for each in seen for other in _contesting(state.get(revision_node(each), {}))}
+    return _Rows(
+        heads=heads,
+        nodes=view.revisions(seen),
+        items=view.items_by_id(items),
+        state=state,
+        aliases=view.aliases(items),
+        observations=view.observations(seen),
+        artifacts=view.artifacts(seen),
+        usage=view.usage(seen),
+        addresses={other: view.kref(other) for other in view.heads(list(others))},
+    )
+
+
+def _belief(rows: _Rows, revision: RevisionId, now: datetime) -> Belief:
+    head, node = rows.heads[revision], rows.nodes[revision]
+    item = rows.items[head.item]
+    of_item, of_revision = rows.state.get(item_node(item.id), {}), rows.state.get(revision_node(revision), {})
+    kind = kind_of(item.kind)
+    anchor = anchor_of(node, of_revision)
+    salience = cast("float", of_item.get(Key.SALIENCE, 0.5))
+    tier = cast("Tier", of_item.get(Key.TIER) or kind.tier_for(salience))
+    said = node.said_at or node.created_at
+    used = max(rows.usage[revision][0], said) if revision in rows.usage else said
+    return Belief(
+        id=item.uid,
+        kref=f"{item.kref}?r={node.number}",
+        revision=node.number,
+        text=node.text,
+        kind=item.kind,
+        recorded_at=node.created_at,
+        title=node.title,
+        claim=node.claim,
+        user=item.user,
+        agent=item.agent,
+        session=item.session,
+        space=head.space,
+        contexts=item.contexts,
+        tags=_tags(of_item, revision),
+        canonical_name=cast("str | None", of_item.get(Key.CANONICAL)),
+        aliases=rows.aliases.get(item.id, ()),
+        metadata=_metadata(node, of_item, of_revision),
+        attachments=tuple(
+            Attachment(each.name, each.location, each.metadata) for each in rows.artifacts.get(revision, ())
+        ),
+        status=_status(head, of_revision),
+        pinned=head.pinned,
+        locked=bool(of_item.get(Key.LOCK)),
+        stale=tuple(cast("list[str]", of_revision.get(Key.STALE) or ())),
+        contested_by=tuple(rows.addresses[each] for each in _contesting(of_revision) if each in rows.addresses),
+        evidence=evidence_of(item.kind, of_revision),
+        sources=_sources(rows, revision),
+        origin=anchor.origin,
+        author=cast("Author", of_revision.get(Key.AUTHOR, "user")),
+        confirmation=anchor.state,
+        confidence=confidence_at(anchor, to_micros(now), kind.class_for(anchor.origin)),
+        strength=strength_at(used, now, tier),
+        salience=salience,
+        tier=tier,
+        valid=period_held(node, of_revision),
+        said_at=node.said_at,
+        expires_at=_expiry(of_item),
+    )
+
+
+def _chain(versions: Sequence[Belief]) -> tuple[Belief, ...]:
+    """Order versions newest to oldest by when they begin to hold, then by when they were said and written."""
+
+    def begins(belief: Belief) -> tuple[datetime, datetime, int]:
+        said = belief.said_at or belief.recorded_at
+        start = belief.valid.start if belief.valid is not None and belief.valid.start is not None else said
+        return start, said, belief.revision
+
+    return tuple(sorted(versions, key=begins, reverse=True))
+
+
+def _tags(of_item: Mapping[str, Json], revision: RevisionId) -> tuple[str, ...]:
+    return tuple(
+        sorted(key.removeprefix(TAG) for key, held in of_item.items() if key.startswith(TAG) and held == revision)
+    )
+
+
+def _metadata(node: RevisionNode, *states: Mapping[str, Json]) -> dict[str, Json]:
+    """Return what was given with the revision under what was set later; an attribute taken away is `None` there."""
+    merged = dict(node.metadata)
+    for state in states:
+        later = {key.removeprefix(ATTRIBUTE): value for key, value in state.items() if key.startswith(ATTRIBUTE)}
+        merged.update(later)
+    return {key: value for key, value in merged.items() if value is not None}
+
+
+def _status(head: HeadRow, of_revision: Mapping[str, Json]) -> BeliefStatus:
+    if head.status != "live":
+        return cast("BeliefStatus", head.status)
+    if head.standing == "rival":
+        return "contested"
+    if not head.is_head or head.standing != "accepted":
+        return "superseded"
+    return "contested" if _contesting(of_revision) else "live"
+
+
+def _contesting(of_revision: Mapping[str, Json]) -> tuple[RevisionId, ...]:
+    return tuple(map(RevisionId, cast("list[int]", of_revision.get(Key.CONTESTED) or ())))
+
+
+def _sources(rows: _Rows, revision: RevisionId) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each.source for each in rows.observations.get(revision, ()) if each.source))
+
+
+def _expiry(of_item: Mapping[str, Json]) -> datetime | None:
+    expires = of_item.get(Key.EXPIRES)
+    return None if expires is None else from_micros(cast("int", expires))

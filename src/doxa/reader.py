@@ -1,0 +1,498 @@
+"""The read verbs, which `Memory` and its views as of a past moment share."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from doxa.clock import aware
+from doxa.core import UNSET, Core, UserArgument
+from doxa.errors import InvalidInput
+from doxa.records import (
+    ANY,
+    Belief,
+    Impact,
+    Json,
+    Operation,
+    Page,
+    Recall,
+    Ref,
+    Route,
+    Scope,
+    ScopeCount,
+    Stats,
+    Step,
+    Story,
+)
+
+if TYPE_CHECKING:
+    from doxa.graph.contract import View
+    from doxa.recall.request import Order
+
+Moment = datetime | int | str | None
+"""As `as_of=`: an aware instant, an operation's id, or `None` for now."""
+
+
+class Reader:
+    """Reads of one project, now or as of a past moment.
+
+    Every verb takes the scope keywords `user` (a wall: a name, `None` for shared memories only, `ANY` for all),
+    `agent` and `session` (labels that filter), `space` (a path with its subtree) and `contexts` (labels; a belief
+    without any applies everywhere); what a call leaves out comes from the memory's defaults. `as_of` asks what had
+    been told by then, `valid_at` what held in the world then by what is known now.
+    """
+
+    def __init__(self, core: Core, as_of: Moment = None) -> None:
+        self._core = core
+        self._as_of = as_of
+
+    def recall(
+        self,
+        query: str,
+        *,
+        limit: int | None = None,
+        min_relevance: float | None = None,
+        kinds: Sequence[str] = (),
+        routes: Sequence[Route] = (),
+        where: Mapping[str, Json] | None = None,
+        refs: Sequence[Ref] = (),
+        order: Order = "relevance",
+        legs: Sequence[str] | None = None,
+        unroll: bool = False,
+        as_of: Moment = None,
+        valid_at: datetime | None = None,
+        now: datetime | None = None,
+        explain: bool = False,
+        touch: bool = True,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Recall:
+        """Find the memories that answer a question, best first, or none when nothing fits.
+
+        Args:
+            query: The question, in English, Chinese or any language whose words it shares with the memories.
+            limit: How many hits at most, 0 to 1,000; `None` = the setting `recall_limit`.
+            min_relevance: Cut below this relevance, 0 to 1; `None` = the calibrated cut.
+            kinds: Kinds to keep, such as `fact` or `turn`; empty = all.
+            routes: Routes to keep; empty = all.
+            where: Conditions on metadata, such as `{"priority": {"$gte": 2}}`.
+            refs: Only these beliefs; empty = all.
+            order: `relevance`, or the relevant ones `latest` or `first` by the time they were said.
+            legs: Which searches to run, of `bm25`, `dense`, `entity`, `time`; `None` = all.
+            unroll: Every matching version on its own instead of one hit per chain.
+            as_of: What had been told by then.
+            valid_at: Only what holds in the world at this instant.
+            now: The instant "yesterday" is read against; `None` = the clock.
+            explain: Give each hit's reasons and what was cut.
+            touch: Count the hits as used.
+            user: Whose memories; see the class.
+            agent: Label; see the class.
+            session: Label; see the class.
+            space: Path; see the class.
+            contexts: Labels; see the class.
+
+        Returns:
+            Hits with relevance, score and reasons; `abstained` when nothing fits; `at_op` names the newest
+            operation that was seen. As of a past moment it sees exactly what was there then, ranked with today's
+            statistics.
+
+        Raises:
+            InvalidInput: A limit, leg, order or operator that does not exist.
+            EmbedderMismatch: The stored vectors were made by another embedder.
+        """
+        from doxa.recall.pipeline import run_recall
+        from doxa.recall.request import Request
+
+        core = self._core
+        request = Request(
+            query=query,
+            scope=core.scoped(user, agent, session, space, contexts),
+            now=core.now(now),
+            tz=core.tz,
+            limit=core.config.recall_limit if limit is None else limit,
+            min_relevance=core.config.recall_min_relevance if min_relevance is None else min_relevance,
+            kinds=tuple(kinds),
+            routes=tuple(routes),
+            where=where,
+            refs=tuple(refs),
+            order=order,
+            legs=core.config.recall_legs if legs is None else tuple(legs),
+            unroll=unroll,
+            valid_at=None if valid_at is None else aware(valid_at, "valid_at"),
+            explain=explain,
+        )
+        with self._view(request.scope, as_of) as view:
+            found = run_recall(view, request, core.embedding, core.attributes)
+        if touch and self._is_now(as_of):
+            core.graph.touch([hit.revision for hit in found.returned], core.clock.now())
+        return found.recall
+
+    def get(
+        self,
+        ref: Ref,
+        *,
+        as_of: Moment = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Belief:
+        """Return one belief by id or kref, with its evolution chain.
+
+        Args:
+            ref: The id gives the believed head; a kref may pin a revision (`?r=`), tag (`?t=`) or time (`?time=`).
+            as_of: What had been told by then.
+            user: Whose memories; see the class.
+            agent: Not used: a ref names one memory.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+
+        Raises:
+            NotFound: It does not exist, or the scope may not see it.
+            InvalidKref: It does not parse.
+        """
+        from doxa.graph.beliefs import read_belief
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        with self._view(scope, as_of) as view:
+            return read_belief(view, view.resolve(ref), now=self._moment(view, as_of), chain=True)
+
+    def list(
+        self,
+        *,
+        kinds: Sequence[str] = (),
+        where: Mapping[str, Json] | None = None,
+        include: Collection[str] = ("live",),
+        limit: int = 100,
+        cursor: str | None = None,
+        as_of: Moment = None,
+        valid_at: datetime | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Page[Belief]:
+        """List beliefs, newest first.
+
+        Args:
+            kinds: Kinds to keep; empty = all.
+            where: Conditions on metadata.
+            include: Statuses to show, of `live`, `contested`, `archived`, `deleted`, `quarantined`.
+            limit: How many at most, 1 to 1,000.
+            cursor: Continues after an earlier page.
+            as_of: What had been told by then.
+            valid_at: Only what holds in the world at this instant.
+            user: Whose memories; see the class.
+            agent: Label; see the class.
+            session: Label; see the class.
+            space: Path; see the class.
+            contexts: Labels; see the class.
+        """
+        from doxa.recall.listing import list_beliefs
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        with self._view(scope, as_of) as view:
+            return list_beliefs(
+                view,
+                scope,
+                now=self._moment(view, as_of),
+                kinds=tuple(kinds),
+                where=where,
+                include=tuple(include),
+                limit=limit,
+                cursor=cursor,
+                valid_at=None if valid_at is None else aware(valid_at, "valid_at"),
+            )
+
+    def history(
+        self,
+        ref: Ref,
+        *,
+        limit: int = 100,
+        cursor: str | None = None,
+        as_of: Moment = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Page[Operation]:
+        """Return the operations that touched a belief, newest first, with what each changed.
+
+        Args:
+            ref: The belief.
+            limit: How many at most, 1 to 1,000.
+            cursor: Continues after an earlier page.
+            as_of: What had been told by then.
+            user: Whose memories; see the class.
+            agent: Not used: a ref names one memory.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+        """
+        from doxa.recall.stories import history_of
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        with self._view(scope, as_of) as view:
+            return history_of(view, self._core.graph, ref, limit=limit, cursor=cursor)
+
+    def why(
+        self,
+        ref: Ref,
+        *,
+        as_of: Moment = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Story:
+        """Return the whole story of a belief: quotes, sources, versions, conflicts, what rests on it.
+
+        Args:
+            ref: The belief.
+            as_of: What had been told by then.
+            user: Whose memories; see the class.
+            agent: Not used: a ref names one memory.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+        """
+        from doxa.recall.stories import story_of
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        with self._view(scope, as_of) as view:
+            return story_of(view, self._core.graph, ref, now=self._moment(view, as_of))
+
+    def related_to(
+        self,
+        entity: str,
+        *,
+        relation: str | None = None,
+        max_hops: int = 1,
+        directed: bool = True,
+        as_of: Moment = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> list[Belief]:
+        """Return the claims that lead from an entity to others, nearest first.
+
+        Args:
+            entity: A name in any spelling, or `user`.
+            relation: Only this attribute, in any of its names (`likes`, `ENJOYS`); `None` = all.
+            max_hops: How many claims away, 1 to 20.
+            directed: Follow claims only from subject to value.
+            as_of: What had been told by then.
+            user: Whose memories; see the class.
+            agent: Label; see the class.
+            session: Label; see the class.
+            space: Path; see the class.
+            contexts: Labels; see the class.
+        """
+        from doxa.recall.graph_answers import related_claims
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        with self._view(scope, as_of) as view:
+            return related_claims(
+                view,
+                scope,
+                self._core.attributes,
+                entity,
+                relation=relation,
+                max_hops=max_hops,
+                directed=directed,
+                now=self._moment(view, as_of),
+            )
+
+    def explain_path(
+        self,
+        source: str,
+        target: str,
+        *,
+        max_hops: int = 6,
+        directed: bool = True,
+        as_of: Moment = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> list[Step] | None:
+        """Return the shortest chain of claims from one entity to another, each step with its belief.
+
+        Args:
+            source: Where it starts: a name in any spelling, or `user`.
+            target: Where it ends.
+            max_hops: How many claims at most, 1 to 20.
+            directed: Follow claims only from subject to value.
+            as_of: What had been told by then.
+            user: Whose memories; see the class.
+            agent: Label; see the class.
+            session: Label; see the class.
+            space: Path; see the class.
+            contexts: Labels; see the class.
+
+        Returns:
+            The steps; `[]` when source is target; `None` when there is no such chain.
+        """
+        from doxa.recall.graph_answers import path_between
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        with self._view(scope, as_of) as view:
+            return path_between(
+                view,
+                scope,
+                self._core.attributes,
+                source,
+                target,
+                max_hops=max_hops,
+                directed=directed,
+                now=self._moment(view, as_of),
+            )
+
+    def impact(
+        self,
+        ref: Ref,
+        *,
+        max_hops: int = 10,
+        as_of: Moment = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> list[Impact]:
+        """Return what rests on a belief (DEPENDS_ON, DERIVED_FROM), nearest first.
+
+        Args:
+            ref: The belief.
+            max_hops: How far to follow, 1 to 20.
+            as_of: What had been told by then.
+            user: Whose memories; see the class.
+            agent: Not used: a ref names one memory.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+        """
+        from doxa.recall.stories import impact_of
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        with self._view(scope, as_of) as view:
+            return impact_of(view, view.resolve(ref), max_hops=max_hops, now=self._moment(view, as_of))
+
+    def scopes(
+        self,
+        *,
+        as_of: Moment = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> list[ScopeCount]:
+        """Count live beliefs per owner, agent and space.
+
+        Args:
+            as_of: What had been told by then.
+            user: Whose memories; see the class.
+            agent: Label; see the class.
+            session: Label; see the class.
+            space: Path; see the class.
+            contexts: Labels; see the class.
+        """
+        from doxa.recall.listing import count_scopes
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        with self._view(scope, as_of) as view:
+            return count_scopes(view, scope)
+
+    def stats(
+        self,
+        *,
+        as_of: Moment = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Stats:
+        """Count what the scope's user may see.
+
+        Args:
+            as_of: What had been told by then.
+            user: Whose memories; see the class.
+            agent: Not used.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+        """
+        from doxa.recall.listing import stats_of
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        with self._view(scope, as_of) as view:
+            return stats_of(view, self._core.graph)
+
+    # --- inside ---
+
+    @contextmanager
+    def _view(self, scope: Scope, as_of: Moment) -> Iterator[View]:
+        moment = self._pinned(as_of)
+        with self._core.graph.view(user=scope.user, as_of=moment) as view:
+            yield view
+
+    def _pinned(self, as_of: Moment) -> datetime | int | None:
+        """Return the earlier of the view's own moment and the call's."""
+        own, given = read_moment(self._as_of), read_moment(as_of)
+        if own is None or given is None:
+            return own if given is None else given
+        if type(own) is not type(given):
+            with (
+                self._core.graph.view(user=ANY, as_of=own) as first,
+                self._core.graph.view(user=ANY, as_of=given) as second,
+            ):
+                return min(first.at, second.at)
+        return min(own, given)  # type: ignore[type-var]
+
+    def _is_now(self, as_of: Moment) -> bool:
+        return self._as_of is None and as_of is None
+
+    def _moment(self, view: View, as_of: Moment) -> datetime:
+        """Return the instant at which decaying numbers are read: the clock's, or that of the past view."""
+        pinned = self._pinned(as_of)
+        if pinned is None:
+            return self._core.clock.now()
+        if isinstance(pinned, datetime):
+            return min(pinned, self._core.clock.now())
+        return view.at_time or self._core.clock.now()
+
+
+def read_moment(value: Moment) -> datetime | int | None:
+    """Return an `as_of` argument checked: an aware datetime or an operation number.
+
+    Raises:
+        NaiveDatetime: A datetime without a time zone.
+        InvalidInput: Neither a datetime nor an operation's id.
+    """
+    if value is None:
+        return None
+    if isinstance(value, datetime):
+        return aware(value, "as_of")
+    if isinstance(value, bool) or not str(value).isascii() or not str(value).isdigit():
+        raise InvalidInput(
+            f"as_of is {value!r}.",
+            mend="Give an aware datetime or an operation's id.",
+            field="as_of",
+            value=value,
+        )
+    return int(value)

@@ -1,0 +1,1 @@
+"""From a question to memories: read it, search by several legs, fuse, weigh, fold, cut."""

@@ -1,0 +1,96 @@
+"""Listings and counts of beliefs within a scope."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from datetime import datetime
+from typing import cast
+
+from doxa.errors import InvalidInput
+from doxa.graph.beliefs import holds_at, read_beliefs
+from doxa.graph.contract import Graph, View
+from doxa.graph.nodes import Filter
+from doxa.recall.conditions import check_conditions, matches
+from doxa.records import Belief, Json, Page, Scope, ScopeCount, Stats
+
+STATUSES = ("live", "contested", "archived", "deleted", "quarantined")
+
+
+def keep_of(scope: Scope, *, kinds: tuple[str, ...] = (), statuses: tuple[str, ...] = ("live",)) -> Filter:
+    """Return the store's filter for a scope."""
+    return Filter(
+        kinds=kinds,
+        statuses=statuses,
+        space=scope.space,
+        agent=scope.agent,
+        session=scope.session,
+        contexts=scope.contexts or None,
+    )
+
+
+def list_beliefs(
+    view: View,
+    scope: Scope,
+    *,
+    now: datetime,
+    kinds: tuple[str, ...],
+    where: Mapping[str, Json] | None,
+    include: tuple[str, ...],
+    limit: int,
+    cursor: str | None,
+    valid_at: datetime | None,
+) -> Page[Belief]:
+    """Return a page of beliefs, newest first; conditions that the store cannot check may make a page shorter."""
+    _check_listing(include, limit)
+    check_conditions(where)
+    keep = keep_of(scope, kinds=kinds, statuses=include)
+    found: list[Belief] = []
+    while True:
+        page = view.list_heads(keep, limit=limit - len(found), cursor=cursor)
+        holding = None if valid_at is None else holds_at(view, page.items, valid_at)
+        rows = [row.revision for row in page.items if holding is None or row.revision in holding]
+        beliefs = read_beliefs(view, rows, now=now)
+        found += [belief for belief in beliefs.values() if matches(belief, where)]
+        cursor = page.cursor
+        if cursor is None or len(found) >= limit:
+            return Page(tuple(found), cursor)
+
+
+def _check_listing(include: tuple[str, ...], limit: int) -> None:
+    if not 1 <= limit <= 1000:
+        raise InvalidInput(f"limit is {limit}.", mend="Give 1 to 1,000.", field="limit", value=limit)
+    for status in include:
+        if status not in STATUSES:
+            raise InvalidInput(
+                f"include has {status!r}.", mend=f"Choose from {', '.join(STATUSES)}.", field="include", value=status
+            )
+
+
+def count_scopes(view: View, scope: Scope) -> list[ScopeCount]:
+    """Count live beliefs per owner, agent and space, most first."""
+    counts: Counter[tuple[str | None, str | None, str]] = Counter()
+    cursor: str | None = None
+    while True:
+        page = view.list_heads(keep_of(scope), limit=1000, cursor=cursor)
+        counts.update((row.user, row.agent, row.space) for row in page.items)
+        cursor = page.cursor
+        if cursor is None:
+            break
+    ordered = sorted(counts.items(), key=lambda pair: (-pair[1], str(pair[0])))
+    return [ScopeCount(user, agent, space, count) for (user, agent, space), count in ordered]
+
+
+def stats_of(view: View, graph: Graph) -> Stats:
+    """Count what a view sees, and the bytes of the whole project."""
+    counts = view.counts()
+    kinds = {name.removeprefix("kind:"): count for name, count in counts.items() if name.startswith("kind:")}
+    return Stats(
+        beliefs=kinds,
+        revisions=counts.get("revisions", 0),
+        edges=counts.get("edges", 0),
+        operations=counts.get("operations", 0),
+        vectors=counts.get("vectors", 0),
+        bytes=cast("int", graph.info().get("bytes") or 0),
+        users=counts.get("users", 0),
+    )

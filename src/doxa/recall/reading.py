@@ -1,0 +1,99 @@
+"""Reads a question: its terms, what must match exactly, the names in it, the time it asks about, what it wants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime, tzinfo
+from typing import Literal
+
+from doxa.graph.contract import View
+from doxa.records import Question
+from doxa.text.forms import value_form
+from doxa.text.periods import resolve_period
+from doxa.text.tokens import query_tokens
+
+MAX_NAME_WORDS = 4
+_QUOTED = re.compile(r"[\"“”「『]([^\"“”「」『』]{1,200})[\"“”」』]|`([^`]{1,200})`")
+_CODE_LIKE = re.compile(r"[\w./\\:#@+-]*(?:[_/\\#@]|\w\.\w|::|[a-z][A-Z]|\d\.\d)[\w./\\:#@+-]*")
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*", re.UNICODE)
+_CJK_RUN = re.compile(r"[\u3400-\u9fff]{1,40}")
+
+_CONCEPTUAL = re.compile(r"\b(why|how|explain|what does .+ mean)\b|为什么|为何|怎么|如何|什么意思", re.IGNORECASE)
+_FIRST = re.compile(r"\b(first|earliest|initial|original|oldest)\b|最早|最初|第一次|一开始", re.IGNORECASE)
+_LATEST = re.compile(r"\b(latest|most recent|newest|last time)\b|最新|最近一次|上一次", re.IGNORECASE)
+_PAST = re.compile(r"\b(used to|previously|before|formerly|back then|in the past)\b|以前|之前|曾经|过去", re.IGNORECASE)
+_CURRENT = re.compile(r"\b(now|currently|these days|at the moment|today|still)\b|现在|目前|如今|还", re.IGNORECASE)
+
+Intent = Literal["navigational", "conceptual", "factual"]
+Aspect = Literal["any", "current", "past", "first", "latest"]
+
+
+def read_question(text: str, view: View, *, now: datetime, tz: tzinfo) -> Question:
+    """Read a question.
+
+    Args:
+        text: The question.
+        view: Where names are looked up.
+        now: The instant relative phrases are read against.
+        tz: The user's time zone.
+    """
+    exact = exact_tokens(text)
+    return Question(
+        text=text,
+        terms=tuple(query_tokens(text)),
+        exact=exact,
+        entities=known_names(text, view),
+        period=resolve_period(text, now=now, tz=tz),
+        intent=intent_of(text, exact),
+        aspect=aspect_of(text),
+    )
+
+
+def exact_tokens(text: str) -> tuple[str, ...]:
+    """Return quoted, code-like and path-like tokens in order, each once."""
+    quoted = [first or second for first, second in _QUOTED.findall(text)]
+    return tuple(dict.fromkeys([*quoted, *(match[0].strip(".:-") for match in _CODE_LIKE.finditer(text))]))
+
+
+def intent_of(text: str, exact: Sequence[str]) -> Intent:
+    """Tell a look-up of something named (navigational) from a why or how (conceptual) and the rest (factual)."""
+    if exact:
+        return "navigational"
+    return "conceptual" if _CONCEPTUAL.search(text) else "factual"
+
+
+def aspect_of(text: str) -> Aspect:
+    """Tell which version of a fact a question is after."""
+    for pattern, aspect in ((_FIRST, "first"), (_LATEST, "latest"), (_PAST, "past"), (_CURRENT, "current")):
+        if pattern.search(text):
+            return aspect  # type: ignore[return-value]
+    return "any"
+
+
+def known_names(text: str, view: View) -> tuple[str, ...]:
+    """Return the entities a question names: its word sequences that are a subject, value or alias somewhere."""
+    forms = {value_form(phrase): phrase for phrase in phrases(text)}
+    forms.pop("", None)
+    if not forms:
+        return ()
+    found = set(view.mentions(list(forms), limit=1)) | set(view.items_by_alias(list(forms)))
+    return tuple(form for form in forms if form in found)
+
+
+def phrases(text: str) -> list[str]:
+    """Return the word sequences of a text that could be a name: up to four words, or any run of Han characters."""
+    words = [match[0] for match in _WORD.finditer(text[:2000]) if not _CJK_RUN.fullmatch(match[0])]
+    spans = [
+        " ".join(words[start : start + length])
+        for length in range(1, MAX_NAME_WORDS + 1)
+        for start in range(len(words) - length + 1)
+    ]
+    runs = [run[0] for run in _CJK_RUN.finditer(text[:500])]
+    grams = [
+        run[start : start + length]
+        for run in runs
+        for length in range(1, min(8, len(run)) + 1)
+        for start in range(len(run) - length + 1)
+    ]
+    return list(dict.fromkeys([*spans, *grams]))

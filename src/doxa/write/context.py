@@ -1,0 +1,118 @@
+"""What every write needs, and how a write becomes one operation with one receipt."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from doxa.belief.attributes import AttributeRegistry
+from doxa.clock import Clock
+from doxa.errors import Erased, IdempotencyConflict
+from doxa.graph.contract import Graph, View, Writer
+from doxa.index.embedding import Embedding
+from doxa.records import ANY, Receipt, Scope
+
+
+@dataclass(frozen=True, slots=True)
+class WriteContext:
+    """The parts a write works with.
+
+    Args:
+        graph: The store.
+        clock: Time and ids.
+        embedding: Makes vectors, or none.
+        attributes: The registry of attributes.
+        tz: The user's time zone.
+        corroboration: How many independent sources make a claim corroborated.
+    """
+
+    graph: Graph
+    clock: Clock
+    embedding: Embedding
+    attributes: AttributeRegistry
+    tz: tzinfo
+    corroboration: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class WriteRequest:
+    """How a write is asked for.
+
+    Args:
+        kind: The verb.
+        scope: Whose memory, under which labels.
+        request_id: Makes a repeat of the same call give its first receipt.
+        expect_revision: The newest revision number the caller knows of the memory it changes.
+        reason: Why; kept as erasable content.
+        content: What is written, for telling a replay from a reuse of the request id.
+    """
+
+    kind: str
+    scope: Scope
+    request_id: str | None = None
+    expect_revision: int | None = None
+    reason: str | None = None
+    content: Mapping[str, object] | None = None
+
+    def digest(self) -> str:
+        """Return a digest of the verb, the scope and what is written."""
+        said = {"kind": self.kind, "scope": repr(self.scope), "content": self.content}
+        return hashlib.blake2b(
+            json.dumps(said, sort_keys=True, default=repr).encode("utf-8", "surrogatepass")
+        ).hexdigest()
+
+
+def actor_of(scope: Scope) -> str:
+    """Return who acts: the agent, else the user, else nobody named."""
+    if scope.agent:
+        return scope.agent
+    return scope.user if isinstance(scope.user, str) else ""
+
+
+def owner_of(scope: Scope) -> str | None:
+    """Return who will own what is written: the scope's user; with `ANY`, what is shared."""
+    return scope.user if isinstance(scope.user, str) else None
+
+
+@contextmanager
+def operation(context: WriteContext, request: WriteRequest) -> Iterator[Writer]:
+    """Open the transaction of a write, and keep its request id."""
+    with context.graph.transaction(
+        request.kind, actor=actor_of(request.scope), user=request.scope.user, reason=request.reason
+    ) as writer:
+        yield writer
+        if request.request_id is not None:
+            writer.remember_request(request.request_id, request.digest())
+
+
+def replayed(context: WriteContext, request: WriteRequest, rebuild: Callable[[View, int], Receipt]) -> Receipt | None:
+    """Return the first receipt of a request id that was used before, rebuilt as of its operation.
+
+    Raises:
+        IdempotencyConflict: It was used with other content.
+        Erased: What it wrote has been erased.
+    """
+    if request.request_id is None:
+        return None
+    earlier = context.graph.earlier(request.request_id, request.digest())
+    if earlier is None:
+        return None
+    if not earlier.same:
+        raise IdempotencyConflict(
+            f"request_id {request.request_id!r} was used before with other content.",
+            mend="Use a new one for a new write.",
+            field="request_id",
+            value=request.request_id,
+        )
+    if earlier.erased:
+        raise Erased(
+            f"What request_id {request.request_id!r} wrote has been erased.",
+            field="request_id",
+            value=request.request_id,
+        )
+    with context.graph.view(user=ANY, as_of=earlier.operation) as view:
+        return rebuild(view, earlier.operation)

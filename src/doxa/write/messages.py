@@ -1,0 +1,81 @@
+"""What `add` takes, as messages; the first check of every text that enters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from doxa.clock import aware
+from doxa.errors import InvalidInput, InvalidText
+from doxa.records import Message
+
+MAX_TEXT = 1_000_000
+"""Characters one memory may have."""
+
+
+def as_messages(content: str | Message | Sequence[Message], time: datetime | None) -> list[Message]:
+    """Return what was handed in as messages.
+
+    Args:
+        content: A text, a message, or messages in order.
+        time: When a text, or a message without a time, was said; aware.
+
+    Raises:
+        InvalidInput: It is none of these, or an empty list.
+        InvalidText: A text is empty, too long or not encodable.
+        NaiveDatetime: A time without a zone.
+    """
+    said = None if time is None else aware(time, "time")
+    if isinstance(content, str):
+        return [Message("user", checked_text(content, "content"), said)]
+    messages = [content] if isinstance(content, Message) else list(content)
+    if not messages:
+        raise InvalidInput("content is an empty list.", mend="Give a text or at least one message.", field="content")
+    return [_checked(message, said, number) for number, message in enumerate(messages)]
+
+
+def _checked(message: Message, said: datetime | None, number: int) -> Message:
+    field = f"content[{number}]"
+    if not isinstance(message, Message):
+        raise InvalidInput(
+            f"{field} is {type(message).__name__}.", mend="Give doxa.Message objects.", field=field, value=message
+        )
+    time = said if message.time is None else aware(message.time, f"{field}.time")
+    return Message(
+        role=message.role,
+        content=checked_text(message.content, f"{field}.content"),
+        time=time,
+        name=message.name,
+        metadata=message.metadata,
+        attachments=message.attachments,
+    )
+
+
+def checked_text(text: object, field: str) -> str:
+    """Return a text that may be stored.
+
+    Raises:
+        InvalidText: It is empty or blank, over 1,000,000 characters, holds NUL or a lone surrogate, or is no text.
+    """
+    problem, mend = _problem(text)
+    if problem:
+        shown = text if not isinstance(text, str) else text[:40]
+        raise InvalidText(f"{field} {problem}.", mend=mend, field=field, value=shown)
+    assert isinstance(text, str)
+    return text
+
+
+def _problem(text: object) -> tuple[str, str]:
+    if not isinstance(text, str):
+        return f"is {type(text).__name__}, not text", "Give a str."
+    if not text.strip():
+        return "is empty", "Give at least one visible character."
+    if len(text) > MAX_TEXT:
+        return f"has {len(text):,} characters", f"Split it into parts of at most {MAX_TEXT:,}."
+    if "\x00" in text:
+        return f"holds NUL at {text.index(chr(0))}", "Take it out."
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        return f"holds a lone surrogate at {error.start}", "Decode the source with errors='replace'."
+    return "", ""
