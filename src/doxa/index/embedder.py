@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import inspect
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -126,9 +124,8 @@ def _checked(embedder: object) -> Embedder:
 
     `dim` may ask a server, so attributes are looked for without reading them.
     """
-    absent = object()
-    needed = ("id", "dim", "languages", "embed")
-    missing = [name for name in needed if inspect.getattr_static(embedder, name, absent) is absent]
+    defined = {name for kind in type(embedder).__mro__ for name in vars(kind)} | set(getattr(embedder, "__dict__", ()))
+    missing = [name for name in ("id", "dim", "languages", "embed") if name not in defined]
     if missing:
         raise InvalidInput(
             f"{type(embedder).__name__} is not an embedder: it lacks {', '.join(missing)}.",
@@ -140,6 +137,8 @@ def _checked(embedder: object) -> Embedder:
 
 
 def _unknown(spec: str) -> InvalidInput:
+    import difflib  # 11 ms that only a mistake pays for
+
     name = spec.partition(":")[0].lower()
     heads = {full.partition(":")[0]: full for full in NAMES}
     near = difflib.get_close_matches(name, heads, n=1, cutoff=0.5)

