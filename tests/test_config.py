@@ -41,11 +41,11 @@ def test_an_argument_wins_over_the_environment_over_the_file_over_the_default(wr
 
 def test_explain_says_where_each_value_came_from(write, tmp_path):
     environ = {**write("tz: Asia/Shanghai\n\nrecall:\n  limit: 3\n"), "DOXA_USER": "anna"}
-    config = Config.load(environ, agent="helper")
+    config = Config.load(environ, agent="coach")
     where = {setting.name: (setting.value, setting.source, setting.where) for setting in config.explain()}
     assert where["recall_limit"] == (3, "file", f"{tmp_path / 'settings.yaml'}, line 4")
     assert where["user"] == ("anna", "environment", "DOXA_USER")
-    assert where["agent"] == ("helper", "argument", "")
+    assert where["agent"] == ("coach", "argument", "")
     assert where["cache_mb"] == (256, "default", "")
 
 
