@@ -13,6 +13,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from doxa.graph.engine import Connection, Row, Value
 from doxa.graph.nodes import FOREVER, EdgeNode, Key, NodeType, RevisionId
+from doxa.graph.owners import Owners
+from doxa.graph.spaces import Spaces
 from doxa.graph.symbols import BATCH, Symbols, marks
 from doxa.records import User
 
@@ -63,6 +65,16 @@ class Sight:
     user: User
     symbols: Symbols
     project: str
+
+    @property
+    def owners(self) -> Owners:
+        """Slabs of users and back."""
+        return Owners(self.connection, self.symbols.maps)
+
+    @property
+    def spaces(self) -> Spaces:
+        """Numbers of spaces and their paths."""
+        return Spaces(self.connection, self.symbols.maps)
 
     def alive(self, table: str) -> Condition:
         """Say that a row of an assertion table (alias `table`) is in force."""

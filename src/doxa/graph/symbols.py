@@ -15,20 +15,25 @@ BATCH = 500
 
 
 class Symbols:
-    """The symbols that one transaction sees."""
+    """The symbols that one transaction sees.
+
+    Args:
+        connection: The open transaction.
+        maps: What is known of them without asking.
+    """
 
     def __init__(self, connection: Connection, maps: Maps) -> None:
         self._connection = connection
-        self._maps = maps
+        self.maps = maps
 
     def id(self, word: str) -> int:
         """Return the number of a word, `UNKNOWN` if nothing has used it."""
-        number = self._maps.numbers.get(word)
+        number = self.maps.numbers.get(word)
         return self.ids((word,))[0] if number is None else number
 
     def ids(self, words: Sequence[str]) -> list[int]:
         """Return the numbers of words, in order, `UNKNOWN` for those nothing has used."""
-        numbers = self._maps.numbers
+        numbers = self.maps.numbers
         missing = [word for word in dict.fromkeys(words) if word not in numbers]
         for start in range(0, len(missing), BATCH):
             part = missing[start : start + BATCH]
@@ -45,7 +50,7 @@ class Symbols:
 
     def words(self, numbers: Iterable[int]) -> dict[int, str]:
         """Return the words of numbers; erased ones are left out."""
-        known = self._maps.words
+        known = self.maps.words
         wanted = dict.fromkeys(numbers)
         missing = [number for number in wanted if number not in known]
         for start in range(0, len(missing), BATCH):
@@ -67,8 +72,8 @@ class Symbols:
         for number, word in rows:
             assert isinstance(number, int)
             assert isinstance(word, str)
-            self._maps.numbers[word] = number
-            self._maps.words[number] = word
+            self.maps.numbers[word] = number
+            self.maps.words[number] = word
 
 
 def marks(values: Sequence[object]) -> str:

@@ -1,0 +1,109 @@
+"""One unit of work: the open write transaction, its operation, and what its parts share until it commits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from doxa.clock import Clock
+from doxa.graph.engine import Connection
+from doxa.graph.identity import Hasher
+from doxa.graph.nodes import ItemId, Key
+from doxa.graph.owners import Owners
+from doxa.graph.sight import Sight
+from doxa.graph.spaces import Spaces
+from doxa.graph.symbols import Symbols
+from doxa.records import ANY, Json
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An item made in this transaction that has no revision yet, so that its projection needs no reading back."""
+
+    slab: int
+    kind: int
+    space: int
+    state: dict[str, Json]
+
+
+@dataclass(slots=True)
+class Work:
+    """One write transaction.
+
+    Args:
+        connection: The open transaction.
+        operation: Its number.
+        at: Its label, in microseconds.
+        project: The project's name.
+        actor: Who acts.
+        clock: Where fresh ids come from.
+        symbols: Numbers of words; what is added stays here until the commit.
+        hasher: The project's keyed hash.
+        embedder: Identity and dimension of the stored vectors.
+        drafts: Items made here without a revision.
+        documents: Per slab, documents and terms indexed here and not yet counted.
+    """
+
+    connection: Connection
+    operation: int
+    at: int
+    project: str
+    actor: str
+    clock: Clock
+    symbols: Symbols
+    hasher: Hasher
+    embedder: tuple[str, int] | None = None
+    drafts: dict[ItemId, Draft] = field(default_factory=dict)
+    documents: dict[int, tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def owners(self) -> Owners:
+        """Slabs of users."""
+        return Owners(self.connection, self.symbols.maps)
+
+    @property
+    def spaces(self) -> Spaces:
+        """Numbers of spaces."""
+        return Spaces(self.connection, self.symbols.maps)
+
+    @property
+    def sight(self) -> Sight:
+        """The present state with this transaction's writes, all owners."""
+        return Sight(self.connection, self.operation, True, None, ANY, self.symbols, self.project)
+
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        """Take back what was written inside when an error leaves it, so that a failed step leaves no half."""
+        drafts, documents = dict(self.drafts), dict(self.documents)
+        self.connection.run("SAVEPOINT attempt")
+        try:
+            yield
+        except BaseException:
+            self.connection.run("ROLLBACK TO SAVEPOINT attempt")
+            self.connection.run("RELEASE SAVEPOINT attempt")
+            self.symbols.maps.forget()
+            self.drafts, self.documents = drafts, documents
+            raise
+        self.connection.run("RELEASE SAVEPOINT attempt")
+
+    def count_document(self, slab: int, terms: int) -> None:
+        """Note a document for the statistics of its slab."""
+        documents, total = self.documents.get(slab, (0, 0))
+        self.documents[slab] = documents + 1, total + terms
+
+    def flush_statistics(self) -> None:
+        """Add the noted documents to the stored statistics; before anything searches and before the commit."""
+        noted, self.documents = self.documents, {}
+        for slab, (documents, terms) in noted.items():
+            self.connection.run(
+                "INSERT INTO corpus(slab, documents, terms) VALUES(?,?,?) ON CONFLICT(slab) DO UPDATE"
+                " SET documents=corpus.documents+excluded.documents, terms=corpus.terms+excluded.terms",
+                (slab, documents, terms),
+            )
+
+
+SHOWN_IN_HEAD = frozenset(
+    {Key.VOID, Key.STATUS, Key.HEAD, Key.STANDING, Key.PIN, Key.SPACE, Key.IDENTITY, Key.SLOT},
+)
+"""Keys whose values the `head` projection shows."""
