@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from doxa.errors import InvalidInput
 from doxa.records import Belief, Json
 
-_ORDERED: Mapping[str, Callable[[object, object], bool]] = {
+_ORDERED: Mapping[str, Callable[[Any, Any], bool]] = {
     "$gt": operator.gt,
     "$gte": operator.ge,
     "$lt": operator.lt,

@@ -1,0 +1,188 @@
+"""From a request to an answer: read the question, search, fuse, weigh, fold, cut."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from doxa.belief.attributes import AttributeRegistry
+from doxa.belief.kinds import kind_of
+from doxa.graph.beliefs import holds_at, read_beliefs
+from doxa.graph.contract import View
+from doxa.graph.nodes import RevisionId
+from doxa.index.embedding import Embedding
+from doxa.recall.conditions import check_conditions, matches
+from doxa.recall.folding import Folded, fold, holding, unrolled
+from doxa.recall.fusion import Candidate, Fusion, WeightedFusion
+from doxa.recall.reading import read_question
+from doxa.recall.request import MAX_QUERY, Request
+from doxa.recall.searching import depth_of, search
+from doxa.recall.stopwatch import Stopwatch
+from doxa.recall.weighing import Weighed, weigh
+from doxa.records import Belief, Hit, Question, Reason, Recall
+
+DEFAULT_FUSION = WeightedFusion({"bm25": 0.55, "dense": 0.3, "entity": 0.1, "time": 0.15})
+CUT_SHOWN = 50
+"""Hits that were cut and that an explanation still shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """What came back, for the use counter."""
+
+    revision: RevisionId
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A recall with the revisions it returned."""
+
+    recall: Recall
+    returned: tuple[Returned, ...] = ()
+
+
+def run_recall(
+    view: View,
+    request: Request,
+    embedding: Embedding,
+    attributes: AttributeRegistry,
+    fusion: Fusion = DEFAULT_FUSION,
+) -> Answer:
+    """Answer a request from one snapshot.
+
+    Args:
+        view: What is seen.
+        request: The question and what shapes its answer.
+        embedding: The project's embedder, if any.
+        attributes: The registry of attributes.
+        fusion: How the legs' findings become one order.
+
+    Raises:
+        InvalidInput: A condition has an operator that does not exist.
+        NotFound: One of `refs` does not exist.
+    """
+    check_conditions(request.where)
+    watch = Stopwatch()
+    with watch.stage("read"):
+        question = read_question(cleaned(request.query), view, now=request.now, tz=request.tz)
+    if request.limit == 0:
+        return Answer(_recall(view, question, (), (), (), watch))
+    found, warnings = search(view, question, request, embedding, watch)
+    with watch.stage("rank"):
+        candidates = fusion.fuse(found)
+        ranked = _ranked(view, request, candidates)
+    with watch.stage("assemble"):
+        kept, cut = _hits(view, request, ranked)
+    recall = _recall(view, question, tuple(hit for _, hit in kept), cut, tuple(warnings), watch)
+    return Answer(recall, tuple(Returned(revision) for revision, _ in kept))
+
+
+def cleaned(query: str) -> str:
+    """Return a question as every stage can take it: at most `MAX_QUERY` characters, no lone surrogates, no NUL."""
+    return query[:MAX_QUERY].encode("utf-8", "replace").decode("utf-8").replace("\0", " ")
+
+
+def _ranked(view: View, request: Request, candidates: Sequence[Candidate]) -> list[Folded]:
+    head_rows = view.heads([candidate.revision for candidate in candidates[: 2 * depth_of(request)]])
+    rows = {revision: row for revision, row in head_rows.items() if _recallable(request, row.kind)}
+    weighed = weigh(candidates, rows)
+    if request.valid_at is not None and request.unroll:
+        held = holds_at(view, list(rows.values()), request.valid_at)
+        return unrolled([each for each in weighed if each.row.revision in held])
+    if request.unroll:
+        return unrolled(weighed)
+    folded = [each for each in fold(weighed) if _standing(each.best)]
+    return folded if request.valid_at is None else _holding(view, folded, request.valid_at)
+
+
+def _standing(best: Weighed) -> bool:
+    return best.row.status == "live"
+
+
+def _holding(view: View, folded: list[Folded], instant: datetime) -> list[Folded]:
+    rows = view.heads([each.shown for each in folded])
+    versions = [node.id for row in rows.values() for node in view.versions(row.item)]
+    return holding(view, folded, holds_at(view, list(view.heads(versions).values()), instant))
+
+
+def _recallable(request: Request, kind: str) -> bool:
+    route = kind_of(kind).route
+    if kind in request.kinds:
+        return not request.routes or route in request.routes
+    return route is not None and not request.kinds and (not request.routes or route in request.routes)
+
+
+def _hits(
+    view: View, request: Request, ranked: Sequence[Folded]
+) -> tuple[list[tuple[RevisionId, Hit]], tuple[Hit, ...]]:
+    least = request.min_relevance or 0.0
+    passing = [each for each in ranked if each.best.relevance >= least]
+    beliefs = _beliefs(view, request, passing)
+    fitting = [each for each in passing if each.shown in beliefs and matches(beliefs[each.shown], request.where)]
+    kept = _ordered(fitting[: request.limit], beliefs, request)
+    hits = [(each.shown, _hit(each, beliefs[each.shown], request.explain)) for each in kept]
+    return hits, _cut(view, request, ranked, fitting) if request.explain else ()
+
+
+def _beliefs(view: View, request: Request, passing: Sequence[Folded]) -> Mapping[RevisionId, Belief]:
+    """Read as many as can be shown; all of them where a condition may drop some."""
+    wanted = passing if request.where else passing[: request.limit]
+    return read_beliefs(view, [each.shown for each in wanted], now=request.now, chain=not request.unroll)
+
+
+def _ordered(kept: Sequence[Folded], beliefs: Mapping[RevisionId, Belief], request: Request) -> list[Folded]:
+    if request.order == "relevance":
+        return list(kept)
+
+    def said(each: Folded) -> tuple[datetime, int]:
+        belief = beliefs[each.shown]
+        return belief.said_at or belief.recorded_at, each.shown
+
+    return sorted(kept, key=said, reverse=request.order == "latest")
+
+
+def _hit(each: Folded, belief: Belief, explain: bool) -> Hit:
+    return Hit(
+        belief=belief,
+        relevance=round(each.best.relevance, 4),
+        score=round(each.best.score, 6),
+        base_score=round(each.best.base, 6),
+        route=kind_of(belief.kind).route or "normal",
+        why=each.why if explain else (),
+    )
+
+
+def _cut(view: View, request: Request, ranked: Sequence[Folded], fitting: Sequence[Folded]) -> tuple[Hit, ...]:
+    shown = {each.shown for each in fitting[: request.limit]}
+    dropped = [each for each in ranked if each.shown not in shown][:CUT_SHOWN]
+    beliefs = read_beliefs(view, [each.shown for each in dropped], now=request.now)
+    hits = [_hit(each, beliefs[each.shown], True) for each in dropped if each.shown in beliefs]
+    return tuple(replace(hit, why=(*hit.why, _cause(hit, request))) for hit in hits)
+
+
+def _cause(hit: Hit, request: Request) -> Reason:
+    if request.min_relevance is not None and hit.relevance < request.min_relevance:
+        return Reason("cut", f"relevance {hit.relevance:.2f} is below {request.min_relevance:.2f}")
+    if not matches(hit.belief, request.where):
+        return Reason("cut", "does not meet the conditions")
+    return Reason("cut", f"beyond the limit of {request.limit}")
+
+
+def _recall(
+    view: View,
+    question: Question,
+    hits: tuple[Hit, ...],
+    cut: tuple[Hit, ...],
+    warnings: tuple[str, ...],
+    watch: Stopwatch,
+) -> Recall:
+    return Recall(
+        hits=hits,
+        abstained=not hits,
+        at_op=str(view.at),
+        reading=question,
+        cut=cut,
+        warnings=warnings,
+        timings=dict(watch.seconds),
+    )

@@ -1,0 +1,85 @@
+"""Runs the legs that a request asks for and that have something to look for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from doxa.graph.contract import View
+from doxa.graph.nodes import Filter, RevisionId
+from doxa.index.embedding import Embedding
+from doxa.recall.legs import Found, bm25_leg, dense_leg, entity_leg, time_leg
+from doxa.recall.request import LEGS, Request
+from doxa.recall.stopwatch import Stopwatch
+from doxa.records import Question
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+CANDIDATES = 200
+"""Revisions each leg brings at least."""
+MOST_CANDIDATES = 2000
+
+
+def filter_of(request: Request) -> Filter:
+    """Return what the store may drop before ranking: superseded versions stay, since they lead to their head."""
+    scope = request.scope
+    return Filter(
+        kinds=request.kinds,
+        statuses=("live",),
+        space=scope.space,
+        agent=scope.agent,
+        session=scope.session,
+        contexts=scope.contexts or None,
+        heads_only=False,
+    )
+
+
+def depth_of(request: Request) -> int:
+    """Return how many revisions each leg brings: more where stages after it drop many."""
+    wanted = 3 * request.limit * (4 if request.where or request.valid_at or request.routes else 1)
+    return max(CANDIDATES, min(wanted, MOST_CANDIDATES))
+
+
+def search(
+    view: View, question: Question, request: Request, embedding: Embedding, watch: Stopwatch
+) -> tuple[list[Found], list[str]]:
+    """Return what each leg found, and what the caller should know about legs that could not run."""
+    keep, depth = filter_of(request), depth_of(request)
+    within = tuple(view.resolve(ref) for ref in request.refs)
+    wanted = request.legs or LEGS
+    found: list[Found] = []
+    warnings: list[str] = []
+    if "bm25" in wanted:
+        with watch.stage("bm25"):
+            found.append(bm25_leg(view, question, limit=depth, keep=keep, within=within))
+    if "dense" in wanted:
+        with watch.stage("embed"):
+            vector = question_vector(embedding, question, warnings)
+        if vector is not None:
+            with watch.stage("dense"):
+                found.append(dense_leg(view, vector, limit=depth, keep=keep, within=within))
+    if "entity" in wanted:
+        with watch.stage("entity"):
+            found.append(_within(entity_leg(view, question, limit=depth), within))
+    if "time" in wanted:
+        with watch.stage("time"):
+            found.append(_within(time_leg(view, question, limit=depth, keep=keep), within))
+    return found, warnings
+
+
+def question_vector(embedding: Embedding, question: Question, warnings: list[str]) -> NDArray[np.float32] | None:
+    """Return the question's vector, or `None` with a warning where an embedder is wanted and gives none."""
+    if not embedding.wanted or not question.terms:
+        return None
+    vectors = embedding.vectors([question.text], query=True)
+    warnings.extend(embedding.warnings)
+    return None if vectors is None else vectors[0]
+
+
+def _within(found: Found, within: Sequence[RevisionId]) -> Found:
+    if not within:
+        return found
+    allowed = set(within)
+    return Found(found.leg, tuple(hit for hit in found.hits if hit[0] in allowed))
