@@ -22,6 +22,22 @@ class TermWeight(NamedTuple):
     documents: int
 
 
+class TextMatch(NamedTuple):
+    """A document that holds some of the terms asked for.
+
+    Args:
+        revision: The document.
+        score: The engine's own score, comparable between calls of one transaction.
+        length: Its length in terms.
+        counts: How often it holds each of the terms that it holds.
+    """
+
+    revision: int
+    score: float
+    length: int
+    counts: dict[str, int]
+
+
 class Connection(Protocol):
     """One connection inside one transaction: a snapshot for reading, or the write transaction."""
 
@@ -44,13 +60,13 @@ class Connection(Protocol):
     def unindex_text(self, revisions: Sequence[int]) -> None:
         """Take documents out."""
 
-    def match_text(self, terms: Sequence[TermWeight], *, limit: int, newest: int | None) -> list[tuple[int, float]]:
-        """Return candidate revisions with the engine's own score, best first, ties newer first.
+    def match_text(self, terms: Sequence[TermWeight], *, limit: int, newest: int | None) -> list[TextMatch]:
+        """Return candidate revisions in the engine's own order, best first, ties newer first.
 
-        The score approximates `doxa.text.bm25` under the given weights. Fewer than `limit` means all.
+        The order approximates `doxa.text.bm25` under the given weights. Fewer than `limit` means all there are.
 
         Args:
-            terms: At most 400 of them.
+            terms: At most 400, each once.
             limit: How many at most.
             newest: Only revisions up to this one; `None` = all.
         """
@@ -58,8 +74,8 @@ class Connection(Protocol):
     def term_statistics(self, terms: Sequence[str]) -> dict[str, int]:
         """Return the number of documents that hold each term."""
 
-    def term_counts(self, terms: Sequence[str], revisions: Sequence[int]) -> dict[int, tuple[list[int], int]]:
-        """Return, per revision, how often each term occurs and the document's length in terms."""
+    def match_within(self, terms: Sequence[str], revisions: Sequence[int]) -> list[TextMatch]:
+        """Return those of the revisions that hold any of the terms, in any order, with score 0."""
 
 
 class Engine(Protocol):

@@ -45,8 +45,26 @@ def term_score(
     Returns:
         A number from 0 to the term's inverse document frequency.
     """
+    saturated = saturation(term_frequency, document_length, average_length, k1=k1, b=b)
+    return inverse_document_frequency(documents_with_term, documents) * saturated
+
+
+def saturation(
+    term_frequency: float, document_length: float, average_length: float, *, k1: float = K1, b: float = B
+) -> float:
+    """Return the share of a term's inverse document frequency that a document earns by holding it so often.
+
+    Args:
+        term_frequency: How often the document holds the term.
+        document_length: The document's length in tokens.
+        average_length: The mean length of the slab's documents; 0 is taken as "all of one length".
+        k1: Saturation of repeated terms, 0 and up.
+        b: Weight of length, 0 to 1.
+
+    Returns:
+        A number from 0 to 1.
+    """
     if term_frequency <= 0:
         return 0.0
     relative_length = document_length / average_length if average_length > 0 else 1.0
-    saturation = term_frequency / (term_frequency + k1 * (1.0 - b + b * relative_length))
-    return inverse_document_frequency(documents_with_term, documents) * saturation
+    return term_frequency / (term_frequency + k1 * (1.0 - b + b * relative_length))

@@ -1,0 +1,175 @@
+"""What a `Filter` keeps, as SQL over a revision and its item, in the state of the reader's snapshot."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from doxa.graph.codes import ACCEPTED, STATUSES
+from doxa.graph.engine import Value
+from doxa.graph.nodes import Filter, Key, NodeType, RevisionId
+from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every
+from doxa.graph.symbols import UNKNOWN, marks
+
+ITEM = f"i.id*8+{int(NodeType.ITEM)}"
+"""The node number of the item (alias `i`)."""
+REVISION = f"r.id*8+{int(NodeType.REVISION)}"
+"""The node number of the revision (alias `r`)."""
+
+
+def keep(sight: Sight, revisions: Sequence[RevisionId], filter: Filter | None) -> list[RevisionId]:
+    """Return those revisions that are seen and that a filter keeps, in the given order, each once."""
+    wanted = every(sight.seen_revision(), ALWAYS if filter is None else filter_condition(sight, filter))
+    kept: set[int] = set()
+    for part in chunks(dict.fromkeys(revisions)):
+        found = sight.connection.rows(
+            "SELECT r.id FROM revision r CROSS JOIN item i"
+            f" WHERE i.id=r.item AND r.id IN ({marks(part)}) AND {wanted.sql}",
+            (*part, *wanted.values),
+        )
+        kept.update(number for (number,) in found)
+    return [revision for revision in dict.fromkeys(revisions) if revision in kept]
+
+
+def newest_revision(sight: Sight) -> int | None:
+    """Return the newest revision that a past view may see, 0 for none; `None` for the present one, which sees all."""
+    if sight.now:
+        return None
+    found = sight.connection.row(
+        "SELECT r.id FROM revision r WHERE r.op<=? ORDER BY r.op DESC, r.id DESC LIMIT 1", (sight.at,)
+    )
+    return 0 if found is None else int(found[0])
+
+
+def filter_condition(sight: Sight, filter: Filter) -> Condition:
+    """Say that a filter keeps a revision (aliases `r` and `i` of `revision` and its `item`)."""
+    return every(
+        _labelled(sight, "i.kind", filter.kinds),
+        _labelled(sight, "i.agent", () if filter.agent is None else (filter.agent,)),
+        _labelled(sight, "i.session", () if filter.session is None else (filter.session,)),
+        _in_contexts(filter.contexts),
+        _projected(sight, filter) if sight.now and filter.heads_only else _logged(sight, filter),
+    )
+
+
+def _projected(sight: Sight, filter: Filter) -> Condition:
+    """Say it of a present head by its projection: one row to look up instead of one per key."""
+    statuses = tuple(STATUSES.index(status) for status in filter.statuses)
+    place = ALWAYS if filter.space is None else _under(sight, "h.space", filter.space)
+    conditions = every(
+        Condition("h.item=i.id AND h.rev=r.id AND h.standing=?", (ACCEPTED,)),
+        Condition(f"h.status IN ({marks(statuses)})", statuses) if statuses else ALWAYS,
+        ALWAYS if filter.pinned is None else Condition("h.pinned=?", (int(filter.pinned),)),
+        place,
+    )
+    return Condition(f"EXISTS (SELECT 1 FROM head h WHERE {conditions.sql})", conditions.values)
+
+
+def _logged(sight: Sight, filter: Filter) -> Condition:
+    """Say it of any revision, now or then, by the assertion rows in force."""
+    moved = value_of(sight, ITEM, Key.SPACE)
+    space = f"COALESCE(CAST({moved.sql} AS INTEGER), (SELECT n.space FROM name n WHERE n.item=i.id))"
+    return every(
+        _with_status(sight, filter.statuses),
+        _with_pin(sight, filter.pinned),
+        ALWAYS if filter.space is None else _under(sight, space, filter.space, moved.values),
+        every(_is_head(sight), _accepted(sight)) if filter.heads_only else ALWAYS,
+    )
+
+
+def value_of(sight: Sight, node: str, key: str) -> Condition:
+    """Return the JSON text of a key of a node (SQL for its number) as a scalar subquery; NULL where it has none."""
+    alive = sight.alive("f")
+    return Condition(
+        f"(SELECT f.value FROM fact f WHERE f.node={node} AND f.key=? AND {alive.sql})",
+        (sight.symbols.id(key), *alive.values),
+    )
+
+
+def _labelled(sight: Sight, column: str, words: Sequence[str]) -> Condition:
+    if not words:
+        return ALWAYS
+    numbers = tuple(sight.symbols.ids(words))
+    # the plus keeps the column's index out: the revisions are given, and the planner would start from the label
+    return Condition(f"+{column} IN ({marks(numbers)})", numbers)
+
+
+def _in_contexts(contexts: tuple[str, ...] | None) -> Condition:
+    """A belief without context applies everywhere; a set of contexts is one symbol, a JSON list."""
+    if contexts is None:
+        return ALWAYS
+    if not contexts:
+        return Condition("i.contexts IS NULL")
+    wanted = tuple(json.dumps(context, ensure_ascii=False) for context in contexts)
+    shared = " OR ".join("instr(s.text, ?)>0" for _ in wanted)
+    return Condition(
+        f"i.contexts IS NULL OR EXISTS (SELECT 1 FROM symbol s WHERE s.id=i.contexts AND ({shared}))", wanted
+    )
+
+
+def _with_status(sight: Sight, statuses: Sequence[str]) -> Condition:
+    if not statuses or set(statuses) >= set(STATUSES):
+        return ALWAYS
+    status = value_of(sight, ITEM, Key.STATUS)
+    wanted = tuple(json.dumps(each) for each in statuses)
+    return Condition(f"COALESCE({status.sql}, '\"live\"') IN ({marks(wanted)})", (*status.values, *wanted))
+
+
+def _with_pin(sight: Sight, pinned: bool | None) -> Condition:
+    if pinned is None:
+        return ALWAYS
+    pin = value_of(sight, ITEM, Key.PIN)
+    return Condition(f"{pin.sql} IS {'NOT ' if pinned else ''}NULL", pin.values)
+
+
+def _accepted(sight: Sight) -> Condition:
+    standing = value_of(sight, REVISION, Key.STANDING)
+    return Condition(f"{standing.sql} IS NULL", standing.values)
+
+
+def _is_head(sight: Sight) -> Condition:
+    head = believed_head(sight)
+    return Condition(f"r.id={head.sql}", head.values)
+
+
+def believed_head(sight: Sight) -> Condition:
+    """Return the believed head of an item (alias `i`) from its log: what `head` names, else the newest number."""
+    chosen = value_of(sight, ITEM, Key.HEAD)
+    born, made = sight.born("x"), sight.standing_made(f"x.id*8+{int(NodeType.REVISION)}")
+    newest = every(born, made)
+    return Condition(
+        f"COALESCE(CAST({chosen.sql} AS INTEGER), (SELECT x.id FROM revision x WHERE x.item=i.id AND {newest.sql}"
+        " ORDER BY x.n DESC LIMIT 1))",
+        (*chosen.values, *newest.values),
+    )
+
+
+def _under(sight: Sight, space: str, path: str, values: tuple[Value, ...] = ()) -> Condition:
+    """Say that a space (SQL for its number, with what it binds) is a path's or below it, in whichever owner's tree."""
+    roots = spaces_at(sight, path)
+    return Condition(
+        f"{space} IN (WITH RECURSIVE tree(id, slab) AS (SELECT t.id, t.slab FROM space t WHERE t.id IN ({marks(roots)})"
+        " UNION ALL SELECT c.id, c.slab FROM tree JOIN space c ON c.slab=tree.slab AND c.parent=tree.id)"
+        " SELECT id FROM tree)",
+        (*values, *roots),
+    )
+
+
+def spaces_at(sight: Sight, path: str) -> tuple[int, ...]:
+    """Return the numbers of the spaces with a path, one per owner that is seen and has it."""
+    owned = sight.owned("s")
+    found = sight.connection.rows(
+        f"SELECT s.id FROM space s WHERE s.parent=0 AND s.name='' AND {owned.sql}", owned.values
+    )
+    level = tuple(number for (number,) in found)
+    for segment in filter(None, path.split("/")):
+        level = tuple(
+            number
+            for part in chunks(level)
+            for (number,) in sight.connection.rows(
+                f"SELECT c.id FROM space s JOIN space c ON c.slab=s.slab AND c.parent=s.id"
+                f" WHERE s.id IN ({marks(part)}) AND c.name=?",
+                (*part, segment),
+            )
+        )
+    return level or (UNKNOWN,)

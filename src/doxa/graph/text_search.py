@@ -1,0 +1,148 @@
+"""Search by words: the engine gives candidates, BM25 with the statistics of each owner's own texts ranks them."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from doxa.graph.engine import TermWeight, TextMatch
+from doxa.graph.filtering import keep, newest_revision
+from doxa.graph.nodes import Filter, RevisionId, TextHit
+from doxa.graph.sight import Sight, chunks
+from doxa.text.bm25 import inverse_document_frequency, saturation
+from doxa.text.tokens import escape
+
+MOST_TERMS = 128
+"""Distinct words of a question that count, the rarest ones; a longer question is a pasted text."""
+TERMS_AT_ONCE = 256
+"""Terms in one statement: owners are searched together up to here."""
+SPARE = 32
+"""Candidates beyond twice the limit. The engine's order differs from ours where words repeat or lengths stand out; on
+2,960 turns of LoCoMo (600 questions) 2 x limit + 50 candidates held the exact first 10, 50 and 200 in 100, 99 and
+100 % of the questions, and 31, 137 and 403 did in 99 %."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Corpus:
+    """One owner's texts as the score sees them: their mean length, the question's terms with their weights."""
+
+    average: float
+    terms: tuple[TermWeight, ...]
+
+
+def search_text(
+    sight: Sight,
+    terms: Sequence[str],
+    *,
+    limit: int,
+    filter: Filter | None = None,
+    within: Sequence[RevisionId] = (),
+) -> list[TextHit]:
+    """Rank revisions by BM25 (`doxa.text.bm25`) over title and text, ties by newer revision.
+
+    The number of texts, their mean length and the documents per word are those of each owner today, also in a past
+    view, which sees the revisions and states of then.
+
+    Args:
+        sight: The reader's snapshot.
+        terms: Tokens from `doxa.text.tokens.query_tokens`; a repeated one counts as often.
+        limit: How many at most.
+        filter: What to keep; applied before the limit. `None` keeps all that is seen.
+        within: Only these revisions; empty = all.
+
+    Returns:
+        Hits with scores rounded to 1e-6, best first; revisions that hold none of the words are left out.
+    """
+    if limit < 1 or not terms:
+        return []
+    corpora = list(_corpora(sight, Counter(terms)))
+    find = _within(sight, corpora, filter, within) if within else _candidates(sight, corpora, filter, limit)
+    hits = _scored(corpora, find)
+    return sorted(hits, key=lambda hit: (-hit.score, -hit.revision))[:limit]
+
+
+def _corpora(sight: Sight, wanted: Mapping[str, int]) -> Iterator[_Corpus]:
+    """Yield the owners that hold any of the words."""
+    owned = sight.owned("c")
+    sizes = sight.connection.rows(
+        f"SELECT c.slab, c.documents, c.terms FROM corpus c WHERE c.documents>0 AND {owned.sql}", owned.values
+    )
+    for part in chunks(sizes, max(1, TERMS_AT_ONCE // len(wanted))):
+        escaped = {(slab, word): escape(word, slab) for slab, _, _ in part for word in wanted}
+        documents = {
+            term: count
+            for terms in chunks(escaped.values())
+            for term, count in sight.connection.term_statistics(terms).items()
+        }
+        for slab, size, length in part:
+            found = [(word, term) for word in wanted if (term := escaped[slab, word]) in documents]
+            weighted = [
+                TermWeight(term, wanted[word] * inverse_document_frequency(documents[term], size), documents[term])
+                for word, term in found
+            ]
+            if weighted:
+                yield _Corpus(length / size, tuple(_rarest(weighted)))
+
+
+def _rarest(terms: list[TermWeight]) -> list[TermWeight]:
+    return heapq.nsmallest(MOST_TERMS, terms, key=lambda term: (term.documents, term.term))
+
+
+def _within(
+    sight: Sight, corpora: Sequence[_Corpus], filter: Filter | None, revisions: Sequence[RevisionId]
+) -> list[TextMatch]:
+    kept = keep(sight, revisions, filter)
+    return [
+        match
+        for group in _statements(corpora)
+        for part in chunks(kept)
+        for match in sight.connection.match_within([term.term for term in group], part)
+    ]
+
+
+def _candidates(sight: Sight, corpora: Sequence[_Corpus], filter: Filter | None, limit: int) -> list[TextMatch]:
+    """Return enough of the engine's best that survive the filter; go deeper until there are."""
+    newest = newest_revision(sight)
+    depth = 2 * limit + SPARE
+    kept: list[TextMatch] = []
+    tried = 0
+    while True:
+        found = _best(sight, corpora, depth, newest)
+        survivors = set(keep(sight, [RevisionId(match.revision) for match in found[tried:]], filter))
+        kept += [match for match in found[tried:] if match.revision in survivors]
+        if len(found) < depth or len(kept) >= limit + limit // 4:
+            return kept
+        tried, depth = len(found), 4 * depth
+
+
+def _best(sight: Sight, corpora: Sequence[_Corpus], depth: int, newest: int | None) -> list[TextMatch]:
+    groups = [sight.connection.match_text(group, limit=depth, newest=newest) for group in _statements(corpora)]
+    if len(groups) == 1:
+        return groups[0]
+    matches = (match for group in groups for match in group)
+    return heapq.nsmallest(depth, matches, key=lambda match: (-match.score, -match.revision))
+
+
+def _statements(corpora: Sequence[_Corpus]) -> Iterator[list[TermWeight]]:
+    """Yield the terms of whole owners, as many as one statement takes."""
+    group: list[TermWeight] = []
+    for corpus in corpora:
+        if group and len(group) + len(corpus.terms) > TERMS_AT_ONCE:
+            yield group
+            group = []
+        group += corpus.terms
+    if group:
+        yield group
+
+
+def _scored(corpora: Sequence[_Corpus], matches: Sequence[TextMatch]) -> Iterator[TextHit]:
+    """Score with the statistics of the owner whose terms a document holds."""
+    known = {term.term: (term.weight, corpus.average) for corpus in corpora for term in corpus.terms}
+    for match in matches:
+        score = 0.0
+        for term, count in match.counts.items():
+            weight, average = known[term]
+            score += weight * saturation(count, match.length, average)
+        yield TextHit(RevisionId(match.revision), round(score, 6))
