@@ -15,6 +15,7 @@ import apsw
 
 from doxa.errors import Busy, Closed, DoxaError, NewerSchema, NotADoxaFile, ReadOnly, StoreFull
 from doxa.graph.filesystem import refuse_network_filesystem
+from doxa.graph.fork import ForkGate, usable_here
 from doxa.graph.lock import WriteOrder
 from doxa.graph.migrations import MIGRATIONS
 from doxa.graph.sqlite_connection import SqliteConnection, register_text_functions
@@ -26,8 +27,8 @@ MERGE_EVERY = 32  # commits between merges of text index segments
 MERGE_PAGES = 256  # pages one merge step may write
 SEGMENTS_HARD = 64  # a writer merges itself here
 
-# apsw looks at these when it is imported in a forked child; connections of the parent must not be touched there
-_abandoned_by_fork: list[object] = []
+# connections of a parent must neither be used nor closed in a forked child
+_never_closed: list[object] = []
 
 
 class SqliteEngine:
@@ -57,17 +58,21 @@ class SqliteEngine:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 if not force:
                     refuse_network_filesystem(path.parent)
+                if not usable_here(path):
+                    raise _unusable_copy()
             self.read_only = path is not None and path.exists() and not _writable(path)
+            self._writer: apsw.Connection | None = None
+            self._idle: list[apsw.Connection] = []
             self._start()
-            self._prepare_file()
+            self._gate = ForkGate(path and path.resolve(), self._before_fork, self._after_fork)
+            with self._gate:
+                self._prepare_file()
 
     def _start(self) -> None:
-        self._pid = os.getpid()
         self._closed = False
+        self._copied_in_use = False
         self._order = WriteOrder(None if self.path is None or self.read_only else _lock_path(self.path))
-        self._idle: list[apsw.Connection] = []
         self._guard = threading.Lock()
-        self._writer: apsw.Connection | None = None
         self._commits = 0
         self._wal_bytes = 0
         self._upkeep = threading.Event()
@@ -83,7 +88,7 @@ class SqliteEngine:
             with self._only_connection(time.monotonic() + self._busy_timeout), _translated():
                 yield SqliteConnection(self._writer_connection())
             return
-        with _translated():
+        with self._gate, _translated():
             db = self._take_reader()
             try:
                 db.execute("BEGIN")
@@ -127,12 +132,13 @@ class SqliteEngine:
             with self._only_connection(deadline):
                 yield
             return
-        self._order.acquire(deadline)
-        try:
-            self._check_usable()  # it may have been closed while this thread stood in line
-            yield
-        finally:
-            self._order.release()
+        with self._gate:
+            self._order.acquire(deadline)
+            try:
+                self._check_usable()  # it may have been closed while this thread stood in line
+                yield
+            finally:
+                self._order.release()
 
     @contextmanager
     def _only_connection(self, deadline: float) -> Iterator[None]:
@@ -140,12 +146,13 @@ class SqliteEngine:
         if self._order.mine:
             yield
             return
-        self._order.acquire(deadline)
-        try:
-            self._check_usable()
-            yield
-        finally:
-            self._order.release()
+        with self._gate:
+            self._order.acquire(deadline)
+            try:
+                self._check_usable()
+                yield
+            finally:
+                self._order.release()
 
     # --- upkeep ---
 
@@ -275,13 +282,13 @@ class SqliteEngine:
 
     def _migrate(self, db: apsw.Connection) -> None:
         """Bring the file to the newest schema; a process that came second finds nothing left to do."""
-        version = db.execute("PRAGMA user_version").fetchone()
-        assert version is not None
-        if version[0] >= len(MIGRATIONS):
-            self._check_identity(db)
-            return
         db.execute("BEGIN IMMEDIATE")
         try:
+            version = db.execute("PRAGMA user_version").fetchone()
+            assert version is not None
+            self._check_identity(db)
+            if version[0] == len(MIGRATIONS):
+                return
             for statements in MIGRATIONS[version[0] :]:
                 for statement in statements:
                     db.execute(statement)
@@ -321,17 +328,24 @@ class SqliteEngine:
         db.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.fts_terms USING fts5vocab(main, fts, row)")
 
     def _check_usable(self) -> None:
+        if self._copied_in_use:
+            raise _unusable_copy()
         if self._closed:
             raise Closed("This project was closed.", mend="Open it again.")
-        if self._pid != os.getpid():
-            self._abandon()
-            self._start()
-            with _translated():
-                self._prepare_file()
 
-    def _abandon(self) -> None:
-        """SQLite connections must not cross a fork, nor be closed after it: the child keeps them untouched."""
-        _abandoned_by_fork.append((self._writer, self._idle, self._order))
+    def _before_fork(self) -> None:
+        if self.path is not None:
+            self._close_connections()
+            self._order.close(time.monotonic(), lambda: None)
+
+    def _after_fork(self, usable: bool) -> None:
+        if usable:
+            closed = self._closed
+            self._start()
+            self._closed = closed
+        elif self._writer is not None or self._idle or not self._closed:
+            self._copied_in_use = True
+            _never_closed.append((self._writer, self._idle))
 
     def close(self) -> None:
         """Close every connection once the transaction under way has ended; the last one empties the log.
@@ -339,24 +353,32 @@ class SqliteEngine:
         Raises:
             Busy: Another thread's transaction did not end within `busy_timeout`; the project stays open.
         """
-        if self._closed:
+        if self._closed or self._copied_in_use:
             return
-        if self._pid != os.getpid():
-            self._abandon()
+        with self._gate:
+            self._order.close(time.monotonic() + self._busy_timeout, self._close_for_good)
+
+    def _close_for_good(self) -> None:
+        with self._guard:
             self._closed = True
-            return
-        self._order.close(time.monotonic() + self._busy_timeout, self._close_connections)
+        self._upkeep.set()
+        self._close_connections()
 
     def _close_connections(self) -> None:
         with self._guard:
-            self._closed = True
             idle, self._idle = self._idle, []
-        self._upkeep.set()
         for db in idle:
             db.close()
         if self._writer is not None:
             self._writer.close()
             self._writer = None
+
+
+def _unusable_copy() -> Closed:
+    return Closed(
+        "This project was in use while its process was forked, so SQLite cannot be trusted with it here.",
+        mend="Fork outside of transactions and views, open it after the fork, or start processes by `spawn`.",
+    )
 
 
 def _writable(path: Path) -> bool:
