@@ -343,8 +343,14 @@ class Writer(Protocol):
     def reason(self, text: str) -> None:
         """Keep a free-text reason with the operation; erasable apart from it."""
 
-    def remember_request(self, request_id: str, digest: str) -> None:
-        """Keep that this operation answers a request, as keyed hashes, for 30 days."""
+    def remember_request(self, request_id: str, digest: str, results: Json = None) -> None:
+        """Keep that this operation answers a request, as keyed hashes, for 30 days.
+
+        Args:
+            request_id: The caller's id.
+            digest: Of what was written.
+            results: What the reply is rebuilt from: numbers and codes, no words.
+        """
 
 
 class Graph(Protocol):

@@ -89,7 +89,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE head(item INTEGER PRIMARY KEY, rev INTEGER NOT NULL, slab INTEGER NOT NULL,"
         " space INTEGER NOT NULL,"
         " kind INTEGER NOT NULL, status INTEGER NOT NULL, standing INTEGER NOT NULL, pinned INTEGER NOT NULL,"
-        " ident BLOB, slot BLOB, time INTEGER NOT NULL, op INTEGER NOT NULL) STRICT",
+        " ident TEXT, slot TEXT, time INTEGER NOT NULL, op INTEGER NOT NULL) STRICT",
         "CREATE UNIQUE INDEX head_ident ON head(slab, ident) WHERE status=0 AND ident IS NOT NULL",
         "CREATE INDEX head_slot ON head(slab, slot) WHERE slot IS NOT NULL",
         "CREATE INDEX head_list ON head(slab, status, op, kind)",

@@ -69,8 +69,8 @@ class Key:
 
     VOID = "void"  # on item, revision, artifact or space: its creation was undone
     UNDONE = "undone"  # on operation: the operation that took it back
-    IDENTITY = "identity"  # on item: keyed hash, in hex; unique among live, accepted heads of one owner
-    SLOT = "slot"  # on item: keyed hash, in hex
+    IDENTITY = "identity"  # on item: keyed hash; unique among live, accepted heads of one owner
+    SLOT = "slot"  # on item: keyed hash
     MEMBERS = "members"  # on a bundle's revision: item ids it added and removed
     STATUS = "status"  # on item or revision: archived, deleted, quarantined; absent = live
     HEAD = "head"  # on item: revision id of the believed head; absent = the newest revision
@@ -223,6 +223,7 @@ class NewItem:
         uid: 32 hex digits; `None` = from the clock.
         identity: Canonical string of "the same memory"; unique among live heads of one owner; hashed, never stored.
         slot: Canonical string of the slot group; hashed, never stored.
+        rival: It stands beside the live holder of its identity; its revisions need a `standing` for that.
         state: Assertion rows of the item to open with it.
     """
 
@@ -236,6 +237,7 @@ class NewItem:
     uid: str | None = None
     identity: str | None = None
     slot: str | None = None
+    rival: bool = False
     state: Mapping[str, Json] = field(default_factory=dict)
 
 
@@ -402,11 +404,15 @@ class ChangeNode:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """A request id that was used before: the operation it led to, and whether the content was the same."""
+    """A request id that was used before: the operation it led to, and whether the content was the same.
+
+    `results` is what was kept for rebuilding the reply.
+    """
 
     operation: int
     same: bool
     erased: bool
+    results: Json = None
 
 
 @dataclass(frozen=True, slots=True)
