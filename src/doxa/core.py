@@ -17,6 +17,7 @@ from doxa.errors import InvalidInput
 from doxa.graph.contract import Graph
 from doxa.index.embedding import Embedding
 from doxa.records import ANY, Scope, User
+from doxa.write.context import WriteContext
 
 if TYPE_CHECKING:
     from doxa.index.embedder import Embedder
@@ -32,6 +33,9 @@ UNSET: Final = Unset.UNSET
 """As `user=`: the memory's own default, as opposed to `None`, which means shared memories only."""
 
 UserArgument: TypeAlias = "User | Unset"
+
+MEMORY: Final = ":memory:"
+"""As `home=`: keep the project in memory only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,26 +75,39 @@ class Core:
             space=space if space is not None else default.space,
             contexts=tuple(contexts) or default.contexts,
         )
-        _check_scope(scope)
+        check_scope(scope)
         return scope
 
     def with_scope(self, scope: Scope) -> Core:
         """Return the same parts with another default scope."""
         return replace(self, scope=scope)
 
+    def writing(self) -> WriteContext:
+        """Return what a write needs."""
+        return WriteContext(
+            graph=self.graph,
+            clock=self.clock,
+            embedding=self.embedding,
+            attributes=self.attributes,
+            tz=self.tz,
+            corroboration=self.config.corroboration,
+        )
+
     def now(self, given: datetime | None = None) -> datetime:
         """Return the instant given, checked, or the clock's."""
         return self.clock.now() if given is None else aware(given, "now")
 
 
-def _check_scope(scope: Scope) -> None:
-    named = {
-        "agent": scope.agent,
-        "session": scope.session,
-        **{f"contexts[{n}]": c for n, c in enumerate(scope.contexts)},
-    }
-    if scope.user is not ANY and scope.user is not None:
-        named["user"] = scope.user  # type: ignore[assignment]
+def check_scope(scope: Scope) -> None:
+    """Check the labels of a scope.
+
+    Raises:
+        InvalidInput: One is no text, empty, too long, or has control characters.
+    """
+    named: dict[str, object] = {"agent": scope.agent, "session": scope.session}
+    named |= {f"contexts[{number}]": context for number, context in enumerate(scope.contexts)}
+    if scope.user is not ANY:
+        named["user"] = scope.user
     for field, value in named.items():
         if value is not None:
             check_label(field, value)
@@ -130,7 +147,11 @@ def open_core(
     config: Config | None,
     clock: Clock,
     tz: str | None,
-    scope: Scope,
+    user: UserArgument,
+    agent: str | None,
+    session: str | None,
+    space: str | None,
+    contexts: Sequence[str],
 ) -> Core:
     """Open a project's store and gather the parts around it.
 
@@ -138,20 +159,36 @@ def open_core(
         project: Its name; `None` = the setting.
         home: Folder of the projects' files; `":memory:"` keeps the project in memory only.
         store: A store of the caller's own instead of a file.
-        embedder: An embedder, a setting for one, or `None` for lexical search only.
+        embedder: An embedder, a setting for one, or `None` for lexical search only; `"default"` = the setting.
         config: Settings; loaded where `None`.
         clock: Time and ids.
         tz: The user's time zone, an IANA name.
-        scope: The default scope of calls.
+        user: Default scope: whose memories; unset = the setting.
+        agent: Default label.
+        session: Default label.
+        space: Default path.
+        contexts: Default labels.
     """
-    spec = embedder if isinstance(embedder, str) else None
-    settings = config or Config.load(project=project, home=None if home == ":memory:" else home, tz=tz)
-    if embedder == "default":
-        spec = settings.embedder
-    graph = store or _open_graph(project or settings.project, home == ":memory:", settings, clock)
-    given = spec if embedder is None or isinstance(embedder, str) else embedder
-    embedding = Embedding(given, settings.embedder_cache)
-    return Core(graph, clock, settings, embedding, AttributeRegistry.default(), scope)
+    given = {"project": project, "tz": tz, "home": None if home == MEMORY else home}
+    arguments = {name: value for name, value in given.items() if value is not None}
+    settings = Config.load(**arguments) if config is None else config.override(**arguments)
+    scope = Scope(
+        user=settings.user if isinstance(user, Unset) else user,
+        agent=agent if agent is not None else settings.agent,
+        session=session if session is not None else settings.session,
+        space=space if space is not None else settings.space,
+        contexts=tuple(contexts) or settings.contexts,
+    )
+    check_scope(scope)
+    spec = settings.embedder if embedder == "default" else embedder
+    return Core(
+        graph=store or _open_graph(settings.project, home == MEMORY, settings, clock),
+        clock=clock,
+        config=settings,
+        embedding=Embedding(spec, settings.embedder_cache),
+        attributes=AttributeRegistry.default(),
+        scope=scope,
+    )
 
 
 def _open_graph(project: str, in_memory: bool, config: Config, clock: Clock) -> Graph:
@@ -161,5 +198,4 @@ def _open_graph(project: str, in_memory: bool, config: Config, clock: Clock) -> 
 
     check_project_name(project)
     path = None if in_memory else config.home / f"{project}.doxa"
-    engine = SqliteEngine(path, busy_timeout=config.busy_timeout)
-    return SqlGraph(engine, project, clock)
+    return SqlGraph(SqliteEngine(path, busy_timeout=config.busy_timeout), project, clock)

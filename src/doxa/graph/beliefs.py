@@ -32,6 +32,8 @@ from doxa.records import Attachment, Author, Belief, BeliefStatus, Json, Tier
 
 ATTRIBUTE = "attribute:"
 TAG = "tag:"
+UNSET_MARK = "$unset"
+"""Under an attribute: it hides what was given with the revision, which itself never changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,12 +189,12 @@ def _tags(of_item: Mapping[str, Json], revision: RevisionId) -> tuple[str, ...]:
 
 
 def _metadata(node: RevisionNode, *states: Mapping[str, Json]) -> dict[str, Json]:
-    """Return what was given with the revision under what was set later; an attribute taken away is `None` there."""
+    """Return what was given with the revision under what was set later, less what was taken away."""
     merged = dict(node.metadata)
     for state in states:
         later = {key.removeprefix(ATTRIBUTE): value for key, value in state.items() if key.startswith(ATTRIBUTE)}
         merged.update(later)
-    return {key: value for key, value in merged.items() if value is not None}
+    return {key: value for key, value in merged.items() if value is not None and value != {UNSET_MARK: True}}
 
 
 def _status(head: HeadRow, of_revision: Mapping[str, Json]) -> BeliefStatus:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import tzinfo
 
 from doxa.belief.attributes import AttributeRegistry
 from doxa.clock import Clock
-from doxa.errors import Erased, IdempotencyConflict
-from doxa.graph.contract import Graph, View, Writer
+from doxa.graph.contract import Graph, Writer
 from doxa.index.embedding import Embedding
-from doxa.records import ANY, Receipt, Scope
+from doxa.records import Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,39 +79,8 @@ def owner_of(scope: Scope) -> str | None:
 
 @contextmanager
 def operation(context: WriteContext, request: WriteRequest) -> Iterator[Writer]:
-    """Open the transaction of a write, and keep its request id."""
+    """Open the transaction of a write."""
     with context.graph.transaction(
         request.kind, actor=actor_of(request.scope), user=request.scope.user, reason=request.reason
     ) as writer:
         yield writer
-        if request.request_id is not None:
-            writer.remember_request(request.request_id, request.digest())
-
-
-def replayed(context: WriteContext, request: WriteRequest, rebuild: Callable[[View, int], Receipt]) -> Receipt | None:
-    """Return the first receipt of a request id that was used before, rebuilt as of its operation.
-
-    Raises:
-        IdempotencyConflict: It was used with other content.
-        Erased: What it wrote has been erased.
-    """
-    if request.request_id is None:
-        return None
-    earlier = context.graph.earlier(request.request_id, request.digest())
-    if earlier is None:
-        return None
-    if not earlier.same:
-        raise IdempotencyConflict(
-            f"request_id {request.request_id!r} was used before with other content.",
-            mend="Use a new one for a new write.",
-            field="request_id",
-            value=request.request_id,
-        )
-    if earlier.erased:
-        raise Erased(
-            f"What request_id {request.request_id!r} wrote has been erased.",
-            field="request_id",
-            value=request.request_id,
-        )
-    with context.graph.view(user=ANY, as_of=earlier.operation) as view:
-        return rebuild(view, earlier.operation)

@@ -1,0 +1,202 @@
+"""The verbs about a project as a whole: undo and roll back, erase, the change feed, status, health, exchange."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from doxa.core import UNSET, UserArgument
+from doxa.reader import Reader, read_moment
+from doxa.records import Certificate, Change, ExportReport, Health, ImportReport, Receipt, Ref, Scope, Status
+from doxa.write.context import WriteRequest
+
+if TYPE_CHECKING:
+    from doxa.index.embedder import Embedder
+
+
+class UpkeepVerbs(Reader):
+    """Verbs about operations and the project."""
+
+    def undo(self, operation: str, *, cascade: bool = False, reason: str | None = None) -> Receipt:
+        """Give everything an operation touched the value it had just before, as a new operation.
+
+        Args:
+            operation: Its id; the id of an undo redoes.
+            cascade: Undo the later operations that rest on it first, newest first, in the same transaction.
+            reason: Why, kept with the operation.
+
+        Raises:
+            UndoConflict: Later operations in force rest on it, and `cascade` is False.
+            NotFound: There is no such operation.
+        """
+        from doxa.write.undo import undo_operation
+
+        request = self._request("undo", self._core.scope, None, None, reason, (operation, cascade))
+        return undo_operation(self._core.writing(), request, operation, cascade=cascade)
+
+    def rollback(
+        self,
+        ref: Ref | None = None,
+        *,
+        to: datetime | str,
+        request_id: str | None = None,
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Receipt:
+        """Give a memory, or all that the scope holds, the state it had at a past moment. An operator's verb.
+
+        Args:
+            ref: The memory; `None` = everything in the scope.
+            to: An aware datetime or an operation's id.
+            request_id: A repeat of the same call with it gives the first receipt.
+            reason: Why, kept with the operation.
+            user: Whose memories; see `Reader`.
+            agent: Label; see `Reader`.
+            session: Label; see `Reader`.
+            space: Path; see `Reader`.
+            contexts: Labels; see `Reader`.
+
+        Raises:
+            NotFound: There is no such memory, or the moment lies before the project.
+        """
+        from doxa.write.undo import roll_back
+
+        request = self._request(
+            "rollback", self._core.scoped(user, agent, session, space, contexts), request_id, None, reason, (ref, to)
+        )
+        moment = read_moment(to)
+        assert moment is not None
+        return roll_back(self._core.writing(), request, ref, moment)
+
+    def erase(
+        self,
+        *refs: Ref,
+        before: datetime | None = None,
+        everything: bool = False,
+        confirm: bool = False,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Certificate:
+        """Destroy memories and every trace of their words. It cannot be undone. An operator's verb.
+
+        Args:
+            refs: Which; none = all of the scope, which must then name a user, session or space, or `everything`.
+            before: Only what was said before this instant.
+            everything: The whole project.
+            confirm: Must be True.
+            user: Whose memories; see `Reader`.
+            agent: Label; see `Reader`.
+            session: Label; see `Reader`.
+            space: Path; see `Reader`.
+            contexts: Not used.
+
+        Returns:
+            What was destroyed and how that was checked: `complete`, or `pending` with the cause.
+
+        Raises:
+            NotFound: A ref names nothing in the scope.
+            InvalidInput: Nothing is named, or `confirm` is False.
+        """
+        from doxa.write.erase import erase_memories
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        return erase_memories(self._core.writing(), scope, refs, before=before, everything=everything, confirm=confirm)
+
+    def changes(
+        self,
+        *,
+        after: str | None = None,
+        kinds: Sequence[str] = (),
+        match: str | None = None,
+        user: UserArgument = UNSET,
+    ) -> Iterator[Change]:
+        """Yield the change feed in commit order, from a cursor to the newest change.
+
+        Args:
+            after: The cursor of the last change seen; `None` = from the beginning. The same cursor again replays.
+            kinds: Kinds of change to keep, such as `revision.created`, with `*` as a wildcard.
+            match: Pattern on krefs: `*` within a segment, `**` across segments.
+            user: Whose changes; see `Reader`.
+
+        Raises:
+            InvalidInput: The cursor is malformed.
+        """
+        from doxa.recall.feed import read_changes
+
+        scope = self._core.scoped(user, None, None, None, ())
+        return read_changes(self._core.graph, scope.user, after=after, kinds=tuple(kinds), match=match)
+
+    def status(self) -> Status:
+        """Return what is pending or out of order, and what the project is."""
+        from doxa.write.upkeep import status_of
+
+        return status_of(self._core.writing())
+
+    def doctor(self, *, repair: bool = False, repair_clock: bool = False, deep: bool = False) -> Health:
+        """Check derived state (heads, text index, vectors, counters) against the log.
+
+        Args:
+            repair: Rebuild what is wrong.
+            repair_clock: Relabel operations that were stamped ahead of the clock.
+            deep: Check every vector instead of a sample of 100.
+        """
+        return self._core.graph.doctor(repair=repair, repair_clock=repair_clock, deep=deep)
+
+    def reindex(self, embedder: Embedder | str | None = None) -> Health:
+        """Make every vector anew, with another embedder where one is given, and the text index.
+
+        Args:
+            embedder: What `Memory` takes; `None` = the one that is open.
+        """
+        from doxa.write.upkeep import reindex_project
+
+        return reindex_project(self._core.writing(), embedder, self._core.config.embedder_cache)
+
+    def export(self, target: Path | str | IO[str], *, user: UserArgument = UNSET) -> ExportReport:
+        """Write everything with its whole history as JSON Lines. An operator's verb.
+
+        Args:
+            target: A file, or an open text file.
+            user: Whose memories; see `Reader`.
+        """
+        from doxa.write.exchange import export_project
+
+        scope = self._core.scoped(user, None, None, None, ())
+        return export_project(self._core.graph, scope.user, target)
+
+    def import_(self, source: Path | str | IO[str]) -> ImportReport:
+        """Restore an export into an empty project, or one that holds a beginning of the same history.
+
+        Args:
+            source: A file, or an open text file. A part that was read before is skipped, so it may be repeated.
+
+        Raises:
+            ImportConflict: A row differs from the one here, or the project holds something else.
+        """
+        from doxa.write.exchange import import_project
+
+        return import_project(self._core.writing(), source)
+
+    def close(self) -> None:
+        """Flush and close; further calls raise `Closed`."""
+        self._core.graph.close()
+
+    def _request(
+        self,
+        kind: str,
+        scope: Scope,
+        request_id: str | None,
+        expect_revision: int | None,
+        reason: str | None,
+        content: object,
+    ) -> WriteRequest:
+        return WriteRequest(kind, scope, request_id, expect_revision, reason, {"content": content})

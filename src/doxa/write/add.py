@@ -1,0 +1,273 @@
+"""`add`: the turns of a conversation and the claims in them, as one operation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from doxa.belief.confidence import checked_confidence
+from doxa.belief.evidence import checked_grade
+from doxa.belief.statements import Gate
+from doxa.clock import aware
+from doxa.errors import InvalidInput
+from doxa.graph.contract import Writer
+from doxa.graph.nodes import RevisionId
+from doxa.records import Attachment, Claim, Evidence, Json, Message, Period, Receipt, Scope
+from doxa.write.context import WriteContext, WriteRequest, operation, owner_of
+from doxa.write.extract import FoundClaim, extract_claims
+from doxa.write.messages import as_messages
+from doxa.write.receipts import Result, receipt_of, replayed
+from doxa.write.settle import Asserted, settle
+from doxa.write.turns import Turn, store_turn
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """What `Memory.add` was given; see there."""
+
+    content: str | Message | Sequence[Message]
+    kind: str | None = None
+    claims: tuple[Claim, ...] = ()
+    confidence: float | None = None
+    evidence: Evidence | None = None
+    source: str | None = None
+    independent: bool = True
+    salience: float | None = None
+    time: datetime | None = None
+    valid: Period | None = None
+    tags: tuple[str, ...] = ()
+    metadata: Mapping[str, Json] = field(default_factory=dict)
+    attachments: tuple[Attachment, ...] = ()
+    expires: datetime | None = None
+    extract: bool = True
+
+    def __post_init__(self) -> None:
+        """Check ranges, so that a bad one is refused before anything is done."""
+        if self.confidence is not None:
+            checked_confidence(self.confidence)
+        if self.evidence is not None:
+            checked_grade(self.evidence)
+        if self.salience is not None and not 0 <= self.salience <= 1:
+            raise InvalidInput(
+                f"salience is {self.salience}.", mend="Give 0 to 1.", field="salience", value=self.salience
+            )
+        if self.expires is not None:
+            aware(self.expires, "expires")
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A message with what was found in it."""
+
+    message: Message
+    said_at: datetime
+    source: str | None
+    found: tuple[FoundClaim, ...]
+
+    @property
+    def texts(self) -> list[str]:
+        """What gets a vector: the message, then each claim that may be believed."""
+        return [spoken(self.message), *(each.claim.text for each in self.found)]
+
+
+def add_content(context: WriteContext, request: WriteRequest, addition: Addition) -> Receipt:
+    """Store turns and claims as one operation; a replayed request id gives its first receipt."""
+    first = replayed(context, request)
+    if first is not None:
+        return first
+    heard = listen(context, request.scope, addition)
+    vectors = _vectors(context, [text for each in heard for text in each.texts])
+    with operation(context, request) as writer:
+        results = list(_write_all(writer, context, request.scope, addition, heard, vectors))
+        receipt = receipt_of(writer, request, results)
+    return with_warnings(receipt, context)
+
+
+def claims_in(context: WriteContext, content: str | Message | Sequence[Message], now: datetime) -> list[Claim]:
+    """Return the claims that `add` would assert; stores nothing."""
+    heard = [_hear(context, Scope(), Addition(content), message, now) for message in as_messages(content, now)]
+    return [each.claim for one in heard for each in one.found if each.mood == "asserted"]
+
+
+def listen(context: WriteContext, scope: Scope, addition: Addition) -> list[Heard]:
+    """Read the claims of every message, before the write lock is taken."""
+    now = context.clock.now()
+    heard = [_hear(context, scope, addition, each, now) for each in as_messages(addition.content, addition.time)]
+    given = tuple(FoundClaim(claim) for claim in addition.claims)
+    if not given:
+        return heard
+    last = heard[-1]
+    return [*heard[:-1], Heard(last.message, last.said_at, last.source, last.found + given)]
+
+
+def _hear(context: WriteContext, scope: Scope, addition: Addition, message: Message, now: datetime) -> Heard:
+    said_at = message.time or now
+    own = message.name is None or (isinstance(scope.user, str) and message.name.casefold() == scope.user.casefold())
+    found: Sequence[FoundClaim] = ()
+    if addition.extract:
+        found = extract_claims(
+            message.content,
+            speaker=None if own else message.name,
+            role=message.role,
+            now=said_at,
+            tz=context.tz,
+        )
+    source = addition.source or message.name or (scope.user if isinstance(scope.user, str) else message.role)
+    return Heard(message, said_at, source, tuple(found))
+
+
+def spoken(message: Message) -> str:
+    """Return a message as it is searched: with its speaker's name in front, where there is one."""
+    return f"{message.name}: {message.content}" if message.name else message.content
+
+
+def _vectors(context: WriteContext, texts: Sequence[str]) -> NDArray[np.float32] | None:
+    vectors = context.embedding.vectors(texts)
+    embedder = context.embedding.embedder()
+    if vectors is not None and embedder is not None and context.graph.embedder != (embedder.id, embedder.dim):
+        context.graph.set_embedder(embedder.id, embedder.dim)
+    return vectors
+
+
+def _write_all(
+    writer: Writer,
+    context: WriteContext,
+    scope: Scope,
+    addition: Addition,
+    heard: Sequence[Heard],
+    vectors: NDArray[np.float32] | None,
+) -> list[Result]:
+    results: list[Result] = []
+    claims: list[tuple[Heard, FoundClaim, RevisionId | None, int]] = []
+    position = 0
+    for each in heard:
+        turn: RevisionId | None = None
+        if addition.kind in (None, "turn"):
+            result = store_turn(writer, _turn(scope, addition, each, _row(vectors, position)))
+            results.append(result)
+            turn = result.revision
+        found = each.found if turn is not None else _as_one_belief(addition, each)
+        at = position + 1 if turn is not None else position
+        claims += [(each, claim, turn, at + offset) for offset, claim in enumerate(found)]
+        position += len(each.texts)
+    for order, (each, claim, turn, at) in enumerate(claims):
+        asserted = _asserted(scope, addition, each, claim, turn, _row(vectors, at))
+        settled = settle(writer, context, asserted, order)
+        results.append(Result(settled.verdict, settled.reason, settled.revision, settled.replaced))
+    return results
+
+
+def _as_one_belief(addition: Addition, heard: Heard) -> tuple[FoundClaim, ...]:
+    """Return the claim that a text of a named kind is: in slots where exactly one was found in it."""
+    kind = addition.kind or "fact"
+    asserted = [each for each in heard.found if each.mood == "asserted"]
+    text = heard.message.content
+    if len(asserted) == 1:
+        slots = asserted[0].claim
+        claim = Claim(
+            text=text,
+            subject=slots.subject,
+            attribute=slots.attribute,
+            value=slots.value,
+            polarity=slots.polarity,
+            kind=kind,
+            valid=slots.valid,
+            confidence=slots.confidence,
+            correction=slots.correction,
+            replaces=slots.replaces,
+            conflicts_with=slots.conflicts_with,
+            origin=slots.origin,
+        )
+        return (FoundClaim(claim),)
+    return (FoundClaim(Claim(text=text, kind=kind)),)
+
+
+def _turn(scope: Scope, addition: Addition, heard: Heard, vector: NDArray[np.float32] | None) -> Turn:
+    message = heard.message
+    # an undated text that says the same again is the same memory; a message of a conversation is an event of its own
+    event = not isinstance(addition.content, str) or addition.time is not None
+    believable = any(each.mood == "asserted" for each in heard.found)
+    return Turn(
+        text=message.content,
+        speaker=message.name,
+        role=message.role,
+        owner=owner_of(scope),
+        said_at=heard.said_at,
+        source=heard.source,
+        once=not event,
+        believable=believable,
+        agent=scope.agent,
+        session=scope.session,
+        space=scope.space or "",
+        contexts=scope.contexts,
+        tags=addition.tags,
+        metadata={**addition.metadata, **message.metadata},
+        attachments=addition.attachments + message.attachments,
+        salience=addition.salience,
+        expires=addition.expires,
+        vector=vector,
+    )
+
+
+def _asserted(
+    scope: Scope,
+    addition: Addition,
+    heard: Heard,
+    found: FoundClaim,
+    turn: RevisionId | None,
+    vector: NDArray[np.float32] | None,
+) -> Asserted:
+    gates: Mapping[str, Gate] = {
+        "asserted": "pass",
+        "question": "question",
+        "hypothetical": "hypothetical",
+        "wish": "wish",
+        "quotation": "quotation",
+        "plan": "pass",
+    }
+    return Asserted(
+        claim=found.claim,
+        owner=owner_of(scope),
+        said_at=heard.said_at,
+        source=heard.source,
+        gate=gates[found.mood],
+        grade=addition.evidence,
+        confidence=addition.confidence,
+        independent=addition.independent,
+        turn=turn,
+        valid=addition.valid,
+        agent=scope.agent,
+        session=scope.session,
+        space=scope.space or "",
+        contexts=scope.contexts,
+        salience=addition.salience,
+        expires=addition.expires,
+        tags=addition.tags,
+        metadata=addition.metadata if turn is None else {},
+        attachments=addition.attachments if turn is None else (),
+        vector=vector,
+    )
+
+
+def _row(vectors: NDArray[np.float32] | None, position: int) -> NDArray[np.float32] | None:
+    return None if vectors is None else vectors[position]
+
+
+def with_warnings(receipt: Receipt, context: WriteContext) -> Receipt:
+    """Add what the embedder has to say."""
+    if not context.embedding.warnings:
+        return receipt
+    return Receipt(
+        operation=receipt.operation,
+        outcomes=receipt.outcomes,
+        request_id=receipt.request_id,
+        pending=receipt.pending,
+        warnings=receipt.warnings + context.embedding.warnings,
+        usage=receipt.usage,
+    )

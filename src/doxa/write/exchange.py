@@ -1,0 +1,74 @@
+"""`export` and `import_` as JSON Lines."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from doxa.errors import InvalidInput
+from doxa.graph.contract import Graph
+from doxa.records import ExportReport, ImportReport, Json, User
+from doxa.write.context import WriteContext
+
+
+def export_project(graph: Graph, user: User, target: Path | str | IO[str]) -> ExportReport:
+    """Write a project row by row; see `Memory.export`."""
+    counts: Counter[str] = Counter()
+    with _writing(target) as file:
+        for row in graph.export_rows(user=user):
+            file.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
+            counts[str(row.get("row"))] += 1
+    return ExportReport(dict(counts), str(target) if isinstance(target, Path | str) else None)
+
+
+def import_project(context: WriteContext, source: Path | str | IO[str]) -> ImportReport:
+    """Restore a project row by row; see `Memory.import_`."""
+    with _reading(source) as file:
+        counts = dict(context.graph.import_rows(_rows(file)))
+    unchanged = counts.pop("unchanged", 0)
+    return ImportReport(counts, unchanged)
+
+
+def _rows(file: IO[str]) -> Iterator[Mapping[str, Json]]:
+    for number, line in enumerate(file, start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise InvalidInput(
+                f"line {number} is not JSON: {error.msg}.", mend="Export again.", field="source"
+            ) from error
+        if not isinstance(row, dict):
+            raise InvalidInput(f"line {number} is not a JSON object.", mend="Export again.", field="source")
+        yield row
+
+
+@contextmanager
+def _writing(target: Path | str | IO[str]) -> Iterator[IO[str]]:
+    """Write beside the target and move it into place, so that a broken export never looks whole."""
+    if not isinstance(target, Path | str):
+        yield target
+        return
+    path = Path(target)
+    part = path.with_name(f"{path.name}.part")
+    with part.open("w", encoding="utf-8", newline="\n") as file:
+        yield file
+    part.replace(path)
+
+
+@contextmanager
+def _reading(source: Path | str | IO[str]) -> Iterator[IO[str]]:
+    if not isinstance(source, Path | str):
+        yield source
+        return
+    try:
+        file = Path(source).open(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise InvalidInput(f"{source} does not exist.", mend="Name an export.", field="source") from error
+    with file:
+        yield file

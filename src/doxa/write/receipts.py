@@ -1,0 +1,95 @@
+"""Receipts: made from what a write just did, or made again from its operation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from doxa.errors import Erased, IdempotencyConflict
+from doxa.graph.beliefs import read_beliefs
+from doxa.graph.contract import View, Writer
+from doxa.graph.nodes import RevisionId
+from doxa.records import Json, Outcome, Receipt, Verdict
+from doxa.write.context import WriteContext, WriteRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of one thing: the verdict, why, the revision it is about, and what it replaced."""
+
+    verdict: Verdict | None
+    reason: str
+    revision: RevisionId | None = None
+    replaced: RevisionId | None = None
+    status: Literal["done", "nothing_to_do", "failed"] = "done"
+
+
+def receipt_of(writer: Writer, request: WriteRequest, results: Sequence[Result]) -> Receipt:
+    """Return the receipt of a write that is about to commit."""
+    receipt = _receipt(writer.view, writer.operation, request, results)
+    if request.request_id is not None:
+        writer.remember_request(request.request_id, request.digest(), [_encoded(result) for result in results])
+    return receipt
+
+
+def replayed(context: WriteContext, request: WriteRequest) -> Receipt | None:
+    """Return the first receipt of a request id that was used before, rebuilt as of its operation.
+
+    Raises:
+        IdempotencyConflict: It was used with other content.
+        Erased: What it wrote has been erased.
+    """
+    if request.request_id is None:
+        return None
+    earlier = context.graph.earlier(request.request_id, request.digest())
+    if earlier is None:
+        return None
+    if not earlier.same:
+        raise IdempotencyConflict(
+            f"request_id {request.request_id!r} was used before with other content.",
+            mend="Use a new one for a new write.",
+            field="request_id",
+            value=request.request_id,
+        )
+    if earlier.erased:
+        raise Erased(f"What request_id {request.request_id!r} wrote has been erased.", field="request_id")
+    results = [_decoded(row) for row in cast("list[list[Json]]", earlier.results or [])]
+    with context.graph.view(user=request.scope.user, as_of=earlier.operation) as view:
+        return _receipt(view, earlier.operation, request, results)
+
+
+def _receipt(view: View, number: int, request: WriteRequest, results: Sequence[Result]) -> Receipt:
+    revisions = [each.revision for each in results if each.revision is not None]
+    now = view.at_time
+    assert now is not None
+    beliefs = read_beliefs(view, revisions, now=now)
+    return Receipt(
+        operation=str(number),
+        request_id=request.request_id,
+        outcomes=tuple(
+            Outcome(
+                verdict=each.verdict,
+                status=each.status,
+                reason=each.reason,
+                belief=None if each.revision is None else beliefs.get(each.revision),
+                replaced=None if each.replaced is None else view.kref(each.replaced),
+            )
+            for each in results
+        ),
+    )
+
+
+def _encoded(result: Result) -> list[Json]:
+    return [result.verdict, result.reason, result.revision, result.replaced, result.status]
+
+
+def _decoded(row: Sequence[Json]) -> Result:
+    verdict, reason, revision, replaced, status = row
+    return Result(
+        cast("Verdict | None", verdict),
+        str(reason),
+        None if revision is None else RevisionId(cast("int", revision)),
+        None if replaced is None else RevisionId(cast("int", replaced)),
+        cast("Literal['done', 'nothing_to_do', 'failed']", status),
+    )

@@ -1,0 +1,249 @@
+"""Settles one claim: loads its slot group, lets the belief rules decide, writes what they decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from doxa.belief.case import Rules
+from doxa.belief.confidence import Anchor, checked_confidence, default_confidence
+from doxa.belief.evidence import EvidencePolicy, checked_grade, grade_on_arrival, rank
+from doxa.belief.kinds import kind_of
+from doxa.belief.reconcile import reconcile
+from doxa.belief.slots import Slot, slot_of
+from doxa.belief.spans import asserted_span
+from doxa.belief.statements import Decision, Gate, Newcomer, Observation, Statement
+from doxa.clock import to_micros
+from doxa.graph.contract import Writer
+from doxa.graph.nodes import Key, NewItem, NewRevision, RevisionId, item_node
+from doxa.graph.nodes import Observation as StoredObservation
+from doxa.records import Attachment, Claim, Evidence, Json, Period, Ref, Verdict
+from doxa.text.forms import value_form
+from doxa.write.context import WriteContext
+from doxa.write.slot_store import NEWCOMER, Group, load_group, save_effects, state_of, stored_observation
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+SEQUENCES_PER_OPERATION = 1_000_000
+"""Room for the claims of one operation in the order of everything ever said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asserted:
+    """A claim on its way in, with who says it, when and where.
+
+    Args:
+        claim: What is claimed.
+        owner: Whose memory; `None` = shared.
+        said_at: When the speaker spoke.
+        source: Who says it.
+        gate: What the gate made of it.
+        grade: Who vouches; `None` = by source.
+        confidence: How sure, 0 to 1; `None` = the claim's own, else by origin.
+        independent: False when the source only repeats another.
+        live: Whether it is being said now, as opposed to imported or read in a document.
+        explicit: Whether a caller wants it believed whatever the slot says.
+        turn: The turn it was read from.
+        valid: When it holds, where the claim itself names no time.
+        agent: Label.
+        session: Label.
+        space: Where it goes.
+        contexts: Labels under which it applies.
+        title: Heading.
+        salience: 0 to 1; `None` = the default.
+        expires: When it stops being shown.
+        author: Who put it in words.
+        tags: Tags to set.
+        metadata: Kept with it.
+        attachments: Pointers to files.
+        vector: Of its text.
+    """
+
+    claim: Claim
+    owner: str | None
+    said_at: datetime
+    source: str | None
+    gate: Gate = "pass"
+    grade: Evidence | None = None
+    confidence: float | None = None
+    independent: bool = True
+    live: bool = True
+    explicit: bool = False
+    turn: RevisionId | None = None
+    valid: Period | None = None
+    agent: str | None = None
+    session: str | None = None
+    space: str = ""
+    contexts: tuple[str, ...] = ()
+    title: str | None = None
+    salience: float | None = None
+    expires: datetime | None = None
+    author: str = "user"
+    tags: tuple[str, ...] = ()
+    metadata: Mapping[str, Json] = field(default_factory=dict)
+    attachments: tuple[Attachment, ...] = ()
+    vector: NDArray[np.float32] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What became of a claim: the verdict, its reason, the revision it is about, and what it replaced."""
+
+    verdict: Verdict
+    reason: str
+    revision: RevisionId | None
+    replaced: RevisionId | None = None
+
+
+def settle(writer: Writer, context: WriteContext, asserted: Asserted, order: int) -> Settled:
+    """Reconcile a claim with what is believed and write the outcome.
+
+    Args:
+        writer: The open transaction.
+        context: The parts.
+        asserted: The claim.
+        order: Its place among the claims of this operation, from 0.
+    """
+    slot = slot_of(asserted.claim, context.attributes, owner=asserted.owner or "", contexts=asserted.contexts)
+    group = load_group(writer.view, slot, context.attributes)
+    newcomer = _newcomer(writer, asserted, slot, order)
+    rules = Rules(evidence=EvidencePolicy(min_corroboration=context.corroboration))
+    decision = reconcile(newcomer, group.state, now=to_micros(writer.at), rules=rules)
+    return apply_decision(writer, asserted, slot, group, decision)
+
+
+def apply_decision(writer: Writer, asserted: Asserted, slot: Slot, group: Group, decision: Decision) -> Settled:
+    """Write a decision: the newcomer where it is kept, the changes to the others, heads and edges."""
+    ids = {each.id: RevisionId(int(each.id)) for each in group.state}
+    for added in decision.effects.added:
+        ids[added.id] = _store(writer, asserted, slot, group, decision, added, ids)
+    save_effects(writer, decision.effects, ids)
+    for statement, observations in decision.effects.observed.items():
+        for each in observations:
+            writer.observe(ids[statement], _placed(each, asserted))
+    _move_heads(writer, group, decision, ids)
+    about = None if decision.statement is None else ids.get(decision.statement)
+    replaced = next((ids[each] for each in decision.replaced if each in ids), None)
+    return Settled(decision.verdict, decision.reason, about, replaced)
+
+
+def _newcomer(writer: Writer, asserted: Asserted, slot: Slot, order: int) -> Newcomer:
+    claim = asserted.claim
+    said = to_micros(asserted.said_at)
+    sure = asserted.confidence if asserted.confidence is not None else claim.confidence
+    confidence = default_confidence(claim.origin) if sure is None else checked_confidence(sure)
+    grade = grade_on_arrival(asserted.source) if asserted.grade is None else checked_grade(asserted.grade)
+    valid = claim.valid or asserted.valid
+    observation = Observation(
+        source=asserted.source,
+        said_at=said,
+        sequence=writer.operation * SEQUENCES_PER_OPERATION + order + 1,
+        span=asserted_span(valid, said),
+        confidence=confidence,
+        independent=asserted.independent,
+        rank=rank(grade),
+    )
+    statement = Statement(
+        id=NEWCOMER,
+        value=slot.value,
+        polarity=slot.polarity,
+        observations=(observation,),
+        grade=grade,
+        anchor=Anchor(confidence, said, claim.origin),
+    )
+    return Newcomer(
+        statement,
+        gate=asserted.gate,
+        dated=valid is not None or asserted.live,
+        live=asserted.live,
+        correction=claim.correction,
+        explicit=asserted.explicit,
+        replaces=_named(writer, claim.replaces),
+        conflicts_with=_named(writer, claim.conflicts_with),
+    )
+
+
+def _named(writer: Writer, ref: Ref | None) -> str | None:
+    return None if ref is None else str(writer.view.resolve(ref))
+
+
+def _store(
+    writer: Writer,
+    asserted: Asserted,
+    slot: Slot,
+    group: Group,
+    decision: Decision,
+    statement: Statement,
+    ids: Mapping[str, RevisionId],
+) -> RevisionId:
+    item = group.item_for(slot) if statement.standing == "accepted" else None
+    if item is None:
+        item = writer.item(_item(asserted, slot, rival=statement.standing != "accepted"))
+    claim = asserted.claim
+    revision = writer.revision(
+        item,
+        NewRevision(
+            text=claim.text,
+            title=asserted.title,
+            claim=claim,
+            valid=claim.valid or asserted.valid,
+            said_at=asserted.said_at,
+            metadata=asserted.metadata,
+            state=state_of(statement, ids, author=asserted.author),
+            observations=tuple(_placed(each, asserted) for each in statement.observations),
+            mentions=_mentions(claim, slot),
+            artifacts=asserted.attachments,
+            vector=asserted.vector,
+            head=decision.head == statement.id or group.item_for(slot) is None,
+        ),
+    )
+    for tag in asserted.tags:
+        writer.tag(revision, tag)
+    if asserted.turn is not None:
+        writer.edge(revision, "DERIVED_FROM", asserted.turn)
+    return revision
+
+
+def _item(asserted: Asserted, slot: Slot, *, rival: bool) -> NewItem:
+    state: dict[str, Json] = {}
+    if asserted.salience is not None:
+        state[Key.SALIENCE] = asserted.salience
+        state[Key.TIER] = kind_of(asserted.claim.kind).tier_for(asserted.salience)
+    if asserted.expires is not None:
+        state[Key.EXPIRES] = to_micros(asserted.expires)
+    return NewItem(
+        kind=asserted.claim.kind,
+        user=asserted.owner,
+        space=asserted.space,
+        agent=asserted.agent,
+        session=asserted.session,
+        contexts=asserted.contexts,
+        identity=None if rival else slot.item_key,
+        slot=slot.group_key,
+        state=state,
+    )
+
+
+def _placed(observation: Observation, asserted: Asserted) -> StoredObservation:
+    quote = asserted.claim.quote
+    start, end = (quote.start, quote.end) if quote is not None else (0, 0)
+    return stored_observation(observation, turn=asserted.turn, start=start, end=end)
+
+
+def _mentions(claim: Claim, slot: Slot) -> tuple[tuple[str, str], ...]:
+    if slot.opaque or claim.value is None:
+        return ()
+    return ((value_form(claim.subject or ""), "subject"), (value_form(claim.value), "value"))
+
+
+def _move_heads(writer: Writer, group: Group, decision: Decision, ids: Mapping[str, RevisionId]) -> None:
+    """Point the item of the believed head at it, where that is an older revision than the newest."""
+    if decision.head is None or decision.head not in group.items:
+        return
+    item, head = group.items[decision.head], ids[decision.head]
+    if writer.view.head(item) != head:
+        writer.assert_(item_node(item), Key.HEAD, head)

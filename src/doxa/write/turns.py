@@ -1,0 +1,128 @@
+"""Stores a turn: the verbatim words that claims are read from and quoted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from doxa.belief.kinds import kind_of
+from doxa.clock import to_micros
+from doxa.graph.contract import Writer
+from doxa.graph.nodes import ItemId, Key, NewItem, NewRevision, Observation
+from doxa.records import Attachment, Json
+from doxa.text.forms import text_form
+from doxa.write.receipts import Result
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+TURN = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn on its way in.
+
+    Args:
+        text: Its words.
+        speaker: The speaker's name; it is searched with the words.
+        role: `user`, `assistant`, `system`, `tool`.
+        owner: Whose memory; `None` = shared.
+        said_at: When it was said.
+        source: Who vouches for it.
+        once: Whether the same words again are the same memory.
+        believable: Whether it asserts something that may be believed.
+        agent: Label.
+        session: Label.
+        space: Where it goes.
+        contexts: Labels under which it applies.
+        tags: Tags to set.
+        metadata: Kept with it.
+        attachments: Pointers to files.
+        salience: 0 to 1.
+        expires: When it stops being shown.
+        vector: Of its words.
+    """
+
+    text: str
+    speaker: str | None
+    role: str
+    owner: str | None
+    said_at: datetime
+    source: str | None
+    once: bool
+    believable: bool
+    agent: str | None = None
+    session: str | None = None
+    space: str = ""
+    contexts: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    metadata: Mapping[str, Json] = field(default_factory=dict)
+    attachments: tuple[Attachment, ...] = ()
+    salience: float | None = None
+    expires: datetime | None = None
+    vector: NDArray[np.float32] | None = None
+
+    @property
+    def identity(self) -> str | None:
+        """What makes the same words the same memory, where they are."""
+        return f"{TURN}:{self.role}:{text_form(self.text)}" if self.once else None
+
+
+def store_turn(writer: Writer, turn: Turn) -> Result:
+    """Write a turn, or add the source where the same words are there already."""
+    if turn.identity is not None:
+        known = writer.view.by_identity(turn.identity, turn.owner)
+        if known is not None:
+            return _confirm(writer, turn, known)
+    item = writer.item(
+        NewItem(
+            kind=TURN,
+            user=turn.owner,
+            space=turn.space,
+            agent=turn.agent,
+            session=turn.session,
+            contexts=turn.contexts,
+            identity=turn.identity,
+            state=_state(turn),
+        )
+    )
+    said = {"role": turn.role} | ({"speaker": turn.speaker} if turn.speaker else {})
+    revision = writer.revision(
+        item,
+        NewRevision(
+            text=turn.text,
+            title=turn.speaker,
+            said_at=turn.said_at,
+            metadata={**said, **turn.metadata},
+            artifacts=turn.attachments,
+            vector=turn.vector,
+        ),
+    )
+    for tag in turn.tags:
+        writer.tag(revision, tag)
+    verdict = "new" if turn.believable else "raw_only"
+    return Result(verdict, "kept as said" if turn.believable else "kept as said; it asserts nothing", revision)
+
+
+def _confirm(writer: Writer, turn: Turn, item: ItemId) -> Result:
+    head = writer.view.head(item)
+    sources = {each.source for each in writer.view.observations([head]).get(head, ())}
+    if turn.source and turn.source not in sources:
+        writer.observe(head, Observation(turn.source, turn.said_at))
+    return Result("confirm", "the same words again", head)
+
+
+def _state(turn: Turn) -> dict[str, Json]:
+    state: dict[str, Json] = {}
+    if turn.salience is not None:
+        state[Key.SALIENCE] = turn.salience
+        tier = kind_of(TURN).tier_for(turn.salience)
+        if tier != "working":
+            state[Key.TIER] = tier
+    if turn.expires is not None:
+        state[Key.EXPIRES] = to_micros(turn.expires)
+    return state

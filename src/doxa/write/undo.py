@@ -1,0 +1,65 @@
+"""`undo` and `rollback`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from doxa.errors import InvalidInput, NotFound
+from doxa.graph.contract import View
+from doxa.graph.nodes import Filter, ItemId
+from doxa.records import Receipt, Ref, Scope
+from doxa.write.context import WriteContext, WriteRequest, operation
+from doxa.write.receipts import Result, receipt_of, replayed
+from doxa.write.refs import target_of
+
+
+def undo_operation(context: WriteContext, request: WriteRequest, number: str, *, cascade: bool) -> Receipt:
+    """Take an operation back; see `Memory.undo`."""
+    if not (isinstance(number, str) and number.isascii() and number.isdigit()):
+        raise InvalidInput(
+            f"operation is {number!r}.", mend="Give an operation's id from a receipt or the log.", field="operation"
+        )
+    with operation(context, request) as writer:
+        undone = writer.undo(int(number), cascade=cascade)
+        results = [Result(None, f"operation {each} undone") for each in undone]
+        return receipt_of(writer, request, results)
+
+
+def roll_back(context: WriteContext, request: WriteRequest, ref: Ref | None, moment: datetime | int) -> Receipt:
+    """Give a memory, or all of a scope, the state of a past moment; see `Memory.rollback`."""
+    first = replayed(context, request)
+    if first is not None:
+        return first
+    with context.graph.view(user=request.scope.user, as_of=moment) as past:
+        then = past.at
+    if then == 0:
+        raise NotFound(f"{moment} lies before the first operation.", mend="Name a later moment.", field="to")
+    with operation(context, request) as writer:
+        items = _items(writer.view, request.scope) if ref is None else [target_of(writer.view, ref).item]
+        writer.rollback(items, then)
+        kept = [item for item in items if _exists(writer.view, item)]
+        results = [Result(None, f"as of operation {then}", writer.view.head(item)) for item in kept]
+        return receipt_of(writer, request, results)
+
+
+def _items(view: View, scope: Scope) -> list[ItemId]:
+    keep = Filter(
+        statuses=(),
+        space=scope.space,
+        agent=scope.agent,
+        session=scope.session,
+        contexts=scope.contexts or None,
+        heads_only=False,
+    )
+    items: list[ItemId] = []
+    cursor: str | None = None
+    while True:
+        page = view.items(keep, limit=1000, cursor=cursor)
+        items += [item.id for item in page.items]
+        cursor = page.cursor
+        if cursor is None:
+            return items
+
+
+def _exists(view: View, item: ItemId) -> bool:
+    return item in view.items_by_id([item])
