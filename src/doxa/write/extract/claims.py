@@ -13,6 +13,7 @@ from doxa.write.extract.masks import masked
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.phrasing import kind_of, sentence_of
 from doxa.write.extract.rules_en import english_drafts
+from doxa.write.extract.rules_zh import Topic, chinese_drafts
 from doxa.write.extract.times import Times
 
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
@@ -59,10 +60,13 @@ def extract_claims(
 
 
 def _drafts(text: str, parties: Parties) -> Iterator[Draft]:
+    topic = Topic(parties.speaker)
     for number, match in enumerate(_SENTENCE.finditer(text)):
         if match.end() - match.start() > _LONGEST_SENTENCE:
             continue
-        if not _CHINESE.search(match.group()):
+        if _CHINESE.search(match.group()):
+            yield from chinese_drafts(text, match.start(), match.end(), parties, number, topic)
+        else:
             yield from english_drafts(text, match.start(), match.end(), parties, number)
 
 

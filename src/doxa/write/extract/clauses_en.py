@@ -8,9 +8,9 @@ from typing import Final
 
 from doxa.write.extract.found import Mood, Party
 from doxa.write.extract.lexicon_en import AUXILIARIES, DETERMINERS, DOUBTS, LEADING, PREPOSITIONS, PRONOUNS
+from doxa.write.extract.parties import Parties
 from doxa.write.extract.predicates_en import Predicate, predicate_at
 from doxa.write.extract.subjects_en import Subject, subject_at
-from doxa.write.extract.parties import Parties
 from doxa.write.extract.verbs_en import NOUN_LIKE, REPORTING, UNREAL, VERBS
 from doxa.write.extract.words_en import Word
 

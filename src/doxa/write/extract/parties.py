@@ -52,6 +52,11 @@ class Parties:
         fits = [party for n, party in self._last if n >= sentence - 1 and party.gender in (None, gender)]
         return fits[0] if len(fits) == 1 and fits[0].role == "person" else None
 
+    def last(self, sentence: int) -> Party | None:
+        """Who came up last in this sentence, for 其 ("his, her, its"), which points right back."""
+        fits = [party for n, party in self._last if n == sentence]
+        return fits[-1] if fits else None
+
     def forget(self) -> None:
         """Forget who came up: a person appeared whom the rules cannot name."""
         self._last = []

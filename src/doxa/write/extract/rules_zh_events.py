@@ -1,0 +1,126 @@
+"""Chinese: what somebody did, plans, wishes, swapped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from doxa.write.extract.clauses_zh import Reading, without_particles
+from doxa.write.extract.found import Draft
+from doxa.write.extract.lexicon_zh import PLACES, TIME
+from doxa.write.extract.rules_zh_profile import full_name
+from doxa.write.extract.stating_zh import RuleZh, said, vague
+
+_AHEAD: Final = re.compile(
+    r"明天|后天|明早|明晚|今晚|下下?个?(?:周|星期|礼拜)|下下?个?月|明年|后年|过几天|过两天|[^以之]后(?:去|要|会)?|这个?周末|周末|国庆|春节|寒假|暑假|过年"
+)
+_BEHIND: Final = re.compile(
+    r"昨|前天|上上?个?(?:周|星期|礼拜)|上上?个?月|去年|前年|刚|前几天|以前|年(?:前|以前)|[天周月]前|小时候|曾经|今天|今早|\d{4}年|月"
+)
+_TIMED: Final = re.compile(TIME)
+_TRAVEL_TAIL: Final = re.compile(r"(?:出差|旅游|旅行|玩|度假|看|参观|开会|参加|见|办|爬山|徒步|探亲|学习|培训|一趟).*$")
+_PLACE_ENDS: Final = re.compile(
+    r"(?:公园|博物馆|医院|景区|山|湖|海|寺|庙|城|镇|村|岛|大学|学校|商场|餐厅|图书馆|美术馆|动物园|植物园|电影院|乐园|谷|古镇|展|会|馆|园|店|楼|塔|岛|湾|市|县|区|路)$"
+)
+
+
+def _plan(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    value = without_particles(match["v"])
+    if vague(value) and not re.match(r"和|跟", value) or len(value) < 2 or len(value) > 30:
+        return
+    if reading.mood in ("asserted", "hypothetical"):
+        yield said(reading, "plans", value, timing="plan", mood="plan" if reading.mood == "asserted" else reading.mood)
+
+
+def _dated_plan(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """ "下周五去奥斯陆": a future time and something to do."""
+    if (
+        reading.negative
+        or reading.mood != "asserted"
+        or not _AHEAD.search(reading.lead)
+        or reading.party.role == "thing"
+    ):
+        return
+    value = without_particles(match.group())
+    if len(value) >= 3 and not vague(value) and not value.endswith("过"):
+        yield said(reading, "plans", re.sub(r"^(?:要|会|得|可以|能)", "", value), timing="plan", mood="plan")
+
+
+def _wish(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    value = without_particles(match["v"])
+    if (
+        not vague(value)
+        and len(value) >= 2
+        and not re.match(r"[了过着到起象像必法问说]", value)
+        and reading.mood == "asserted"
+    ):
+        yield said(reading, "wants", value, timing="plan", mood="wish")
+
+
+def _went(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    value = without_particles(match["v"])
+    value = _TRAVEL_TAIL.sub("", value) or value
+    value = re.sub(r"^(?:一趟|一次|趟|次)", "", value)
+    known = any(value.startswith(name) for name in PLACES) or _PLACE_ENDS.search(value)
+    if not known or vague(value) or len(value) > 14 or reading.mood == "hypothetical":
+        return
+    if re.match(r"(?:去|到)(?!过|了)", match.group()) and not (match["done"] or _BEHIND.search(reading.lead)):
+        return
+    yield said(reading, "visited", value, timing="event")
+
+
+def _attended(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    value = without_particles(match["v"])
+    if not vague(value) and len(value) <= 24:
+        yield said(reading, "attended", value, timing="event")
+
+
+def _met(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    name = full_name(match["v"])
+    if name is not None and not reading.negative:
+        yield said(reading, "met", name, timing="event")
+
+
+def _swapped(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """ "从Java换成Python", "改喝茶了"."""
+    new = without_particles(match["v"])
+    if vague(new) or len(new) > 12 or reading.negative or _TIMED.match(new):
+        return
+    groups = match.groupdict()
+    verb = groups.get("verb") or "用"
+    attribute = {"喝": "drinks", "吃": "eats"}.get(verb, "uses")
+    yield said(reading, attribute, new, timing="change")
+    old = without_particles(groups.get("old") or "")
+    if old and not vague(old):
+        yield said(reading, attribute, old, timing="change", polarity=False)
+
+
+EVENTS: Final[tuple[tuple[re.Pattern[str], RuleZh], ...]] = tuple(
+    (re.compile(pattern), rule)
+    for pattern, rule in (
+        (r"(?:打算|准备|计划|将要|将会|决定|预计|即将)(?:在|于)?(?P<v>[^，。]{2,30})$", _plan),
+        (
+            r"要(?P<v>(?:参加|去|飞|搬|到|回|见|考|结婚)[^，。]{1,24})$",
+            lambda reading, match: (
+                _plan(reading, match) if _AHEAD.search(reading.lead) or "将" in reading.lead else iter(())
+            ),
+        ),
+        (
+            r"(?:要|会|得)?(?:去|飞|参加|回|到|见|开始|出发|和.{1,6}去|跟.{1,6}去|带.{1,6}去|陪.{1,6}去|考|面试|搬)[^，。]{1,20}$",
+            _dated_plan,
+        ),
+        (r"(?:希望|想要|想|盼望|梦想)(?:能|能够|可以|着|有一天|有机会)*(?P<v>[^，。]{2,24})$", _wish),
+        (r"(?:去|到)(?P<done>过|了)?(?P<v>[\u4e00-\u9fffA-Za-z]{2,16})$", _went),
+        (r"(?:去|到)(?P<v>[\u4e00-\u9fffA-Za-z]{2,10})(?P<done>了|过)(?:一[趟次])?$", _went),
+        (r"(?:参加|出席)(?:了|过)(?P<v>[^，。]{2,24})$", _attended),
+        (r"(?:见了|见到了?|遇到了?|碰到了?|碰见了?)(?P<v>[\u4e00-\u9fffA-Za-z]{2,6})$", _met),
+        (r"(?:跟|和|与)(?P<v>[\u4e00-\u9fffA-Za-z]{2,4})(?:见了?面|吃了?饭|一起吃了?饭)了?$", _met),
+        (
+            r"(?:已经)?(?:从|由)(?P<old>[\u4e00-\u9fffA-Za-z+#.]{1,12}?)(?:换|改|转|切换|迁移|升级)(?:成|到|为|用)了?(?P<v>[\u4e00-\u9fffA-Za-z+#.]{1,12})$",
+            _swapped,
+        ),
+        (r"改(?P<verb>喝|吃|用)(?P<v>[\u4e00-\u9fffA-Za-z+#.]{1,12})$", _swapped),
+    )
+)
+"""Patterns of the predicate with their rules."""

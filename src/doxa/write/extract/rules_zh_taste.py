@@ -1,0 +1,140 @@
+"""Chinese: likes, dislikes, favourites, allergies, what somebody eats and drinks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from doxa.write.extract.clauses_zh import Reading, without_particles
+from doxa.write.extract.found import Draft
+from doxa.write.extract.stating_zh import RuleZh, items, said, vague
+
+_LIKE: Final = "喜欢上|喜欢|热爱|酷爱|钟爱|偏爱|爱好|迷上|爱上|着迷于|痴迷于|沉迷于|爱"
+_HATE: Final = "讨厌|厌恶|反感|受不了|痛恨|最怕|恨"
+_WRAPPED: Final = re.compile(r"这[款部个台双种家本位座道支条只]?[\u4e00-\u9fff]{0,4}$")
+_NOT_LIKED: Final = re.compile(r"^(?:上班|[我你他她它]|人|国家|情|心|惜|护|着|的|过|吃醋|了|得|不)")
+
+
+def _likes(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    if match["verb"] == "爱" and reading.party.role != "speaker" and re.match(r"[我你他她]", match["v"]):
+        return
+    value = match["v"]
+    if reading.lead.endswith(("我的",)) or _NOT_LIKED.match(value):
+        return
+    for item in items(value):
+        liked = thing(item)
+        if liked is not None:
+            yield said(reading, "likes", liked)
+
+
+def thing(value: str) -> str | None:
+    """What is liked: "吃辣白菜" is 辣白菜, "LG那个冰箱的" loses its tail."""
+    found = re.sub(
+        r"^(?:吃|喝|去|到|玩儿?)(?=[\u4e00-\u9fffA-Za-z]{2,})",
+        lambda m: "" if m.group() in ("吃", "喝") else m.group(),
+        without_particles(value),
+    )
+    cut = _WRAPPED.sub("", found)
+    found = cut if len(cut) >= 2 else found
+    return None if vague(found) or re.search(r"[我你他她它]|得很|一点|起来$|时候", found) else found
+
+
+def _hates(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    if reading.negative:
+        return
+    for item in items(match["v"]):
+        hated = thing(item)
+        if hated is not None:
+            yield said(reading, "likes", hated, polarity=False)
+
+
+def _favourite(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    noun, value = match["noun"], without_particles(match["v"])
+    if vague(value) or reading.negative or re.search(r"[我你他她它]", value) or len(value) > 16:
+        return
+    if noun in ("事", "事情", "就", "人", "东西", "一件事", ""):
+        yield said(reading, "likes", value)
+        return
+    yield said(reading, f"favourite_{noun}", value, text=f"{{s}}最喜欢的{noun}是{{v}}")
+
+
+def _hobby(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    for item in items(match["v"]):
+        yield said(reading, "likes", item)
+
+
+def _allergic(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    polarity = not (match["neg"] or reading.negative)
+    for item in items(match["v"]):
+        if not re.search(r"[我你他她它]|啥|什么", item):
+            yield said(reading, "allergic_to", re.sub(r"^(?:吃|喝|闻)", "", item) or item, polarity=polarity)
+
+
+def _allergic_bare(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """ "我花粉过敏"."""
+    if reading.elided:
+        return
+    for item in items(match["v"]):
+        if 1 <= len(item) <= 8 and not re.search(r"[我你他她它的了是在对]|严重|皮肤|容易|药物?$|体质", item):
+            yield said(reading, "allergic_to", item)
+
+
+def _avoids(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """ "我不吃香菜", "不能喝牛奶", "吃不了辣"."""
+    if not reading.negative and not match["cannot"]:
+        return
+    if re.search(r"今天|今晚|今早|中午|早上|早饭|晚饭|午饭|昨", reading.lead):
+        return
+    attribute = "eats" if match["verb"] == "吃" else "drinks"
+    for item in items(match["v"]):
+        if 1 <= len(item) <= 8 and not re.search(r"[我你他她它多]|完|饱|惯|消|亏|下|出|起|苦|东西|饭|太", item):
+            yield said(reading, attribute, item, polarity=False)
+
+
+def _quit(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    attribute = {"烟": "smokes", "酒": "drinks"}.get(match["v"], "eats" if match["v"] in ("糖", "肉") else "drinks")
+    if not reading.negative:
+        yield said(
+            reading,
+            attribute,
+            "是" if attribute == "smokes" else match["v"],
+            timing="change",
+            polarity=False,
+            text=f"{{s}}戒{match['v']}了",
+        )
+
+
+def _vegetarian(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    yield said(reading, "diet", match["v"], text="{s}是" + match["v"] if match["v"] != "素" else "{s}吃素")
+
+
+TASTE: Final[tuple[tuple[re.Pattern[str], RuleZh], ...]] = tuple(
+    (re.compile(pattern), rule)
+    for pattern, rule in (
+        (
+            r"(?:最|特别)?(?:喜欢|爱)(?:吃|喝|看|听|玩|用|去|做)?的(?P<noun>[\u4e00-\u9fff]{0,6}?)(?:就|还是|应该|当然|一直|现在|依然)*是(?P<v>[^，。]{1,24})$",
+            _favourite,
+        ),
+        (rf"(?P<verb>最(?:{_LIKE}))(?P<v>[^，。]{{1,24}})$", _likes),
+        (rf"(?P<verb>{_LIKE})了?(?P<v>[^，。]{{1,24}})$", _likes),
+        (rf"(?:最)?(?:{_HATE})(?P<v>[^，。]{{1,20}})$", _hates),
+        (r"的?(?:兴趣|爱好|业余爱好|兴趣爱好)(?:就|也)?(?:是|有|包括)(?P<v>[^，。]{1,24})$", _hobby),
+        (
+            r"(?:对|吃|喝)(?P<v>[^，。]{1,20}?)(?:都|也|严重|会|有点|有|很)*(?P<neg>不|没有?|并不)?(?:会|怎么)?过敏(?:的|了)?$",
+            _allergic,
+        ),
+        (r"(?P<v>[\u4e00-\u9fff]{1,8})过敏(?:的|了)?$", _allergic_bare),
+        (
+            r"(?:能|可以|敢|会|怎么|太|大|想)?(?P<verb>吃|喝)(?P<cannot>不了|不得|不来)?(?P<v>[\u4e00-\u9fffA-Za-z、和]{1,12})$",
+            _avoids,
+        ),
+        (
+            r"(?:已经|彻底|成功)?戒(?:掉|了)*(?P<v>烟|酒|糖|咖啡|奶茶|可乐|肉)(?:了|[\d一二两三四五六七八九十半]+[年个天].*)?$",
+            _quit,
+        ),
+        (r"(?:是)?(?:一?[个名位])?(?P<v>素食主义者|素食者|纯素者?)$", _vegetarian),
+        (r"(?:一直|长期|常年|开始)?吃(?P<v>素)(?:的|了)?$", _vegetarian),
+    )
+)
+"""Patterns of the predicate with their rules."""

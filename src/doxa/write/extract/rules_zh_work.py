@@ -1,0 +1,188 @@
+"""Chinese: work and study: where, as what, joined, left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from doxa.write.extract.clauses_zh import Reading, without_particles
+from doxa.write.extract.found import Draft
+from doxa.write.extract.lexicon_zh import OCCUPATIONS, ORGANISATION_ENDS, PLACES
+from doxa.write.extract.stating_zh import RuleZh, said
+
+_ORGANISATION: Final = re.compile(rf"(?:{ORGANISATION_ENDS})$")
+_OCCUPATION: Final = re.compile(rf"(?:[\u4e00-\u9fffA-Za-z]{{0,8}}?)(?:{OCCUPATIONS})$")
+_NO_EMPLOYER: Final = re.compile(
+    r"^(?:家里?|这|那|哪|我|你|他|她|外面?|外地|国外|一起|公司|单位|学校|医院|一家|某|路上|现场|工地|同一|这边|那边|老家|本地|当地|晚上|白天|周末|线上|里面)$|的$"
+)
+_SCHOOL: Final = re.compile(r"(?:大学|学院|中学|小学|高中|初中|一中|二中|附中|清华|北大|复旦|浙大|学校|幼儿园)$")
+
+
+def workplace(value: str) -> tuple[str, str] | None:
+    """Attribute and value of where somebody works: an employer, or only the city."""
+    found = without_particles(value)
+    if not 2 <= len(found) <= 24 or _NO_EMPLOYER.search(found):
+        return None
+    if found in PLACES or any(found.startswith(name) and found[len(name) :] in PLACES for name in PLACES):
+        return "work_location", found
+    found = re.sub(r"^(?:一家|一个|某家|一所)", "", found)
+    if any(found.startswith(name) for name in PLACES) and not _ORGANISATION.search(found) and len(found) <= 5:
+        return "work_location", found
+    return ("employer", found) if re.fullmatch(r"[\u4e00-\u9fffA-Za-z0-9·&（）() ]+", found) else None
+
+
+def _works(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    found = workplace(match["v"])
+    if found is not None:
+        yield said(reading, *found)
+
+
+def _works_as(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    found = workplace(match["v"])
+    job = occupation(match["job"])
+    if job is not None:
+        if found is not None:
+            yield said(reading, *found)
+        yield said(reading, "occupation", job)
+
+
+def occupation(value: str) -> str | None:
+    """An occupation, when the word is one."""
+    found = re.sub(r"^(?:一?[名个位]|[名个位]|当|做|干)", "", without_particles(value))
+    found = re.sub(r"^(?:高级|资深|普通|小)?的?", lambda m: m.group(), found)
+    return (
+        found
+        if 2 <= len(found) <= 14 and _OCCUPATION.fullmatch(found) and not re.search(r"[我你他她的了是]", found)
+        else None
+    )
+
+
+def _occupation(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    value = match["v"]
+    owned = re.fullmatch(r"(?P<org>[\u4e00-\u9fffA-Za-z]{2,12})的(?P<job>[\u4e00-\u9fff]{2,8})", value)
+    job = occupation(owned["job"] if owned else value)
+    if job is not None and not (owned and re.search(r"[我你他她]", owned["org"])):
+        yield said(reading, "occupation", job)
+
+
+def _trade(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """ "是送快递的", "是做会计的", "是当警察的"."""
+    value = without_particles(match["v"].removesuffix("的"))
+    job = occupation(value)
+    if job is not None:
+        yield said(reading, "occupation", job)
+    elif re.match(r"(?:做|搞|干|教|开|卖|送|跑|写|修)", value) and 2 <= len(value) <= 10:
+        job = re.sub(r"^(?:做|搞|干)", "", value)
+        if job and not re.search(r"[我你他她不了最很]", job):
+            yield said(reading, "occupation", re.sub(r"(?:工作|这行|行业)$", "", job) or job)
+
+
+def _company(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    value = without_particles(match["v"])
+    if (
+        2 <= len(value) <= 24
+        and not re.match(r"[我你他她这那做搞一很]", value)
+        and (_ORGANISATION.search(value) or match["noun"])
+    ):
+        yield said(reading, "employer", value)
+
+
+def _joined(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    value = without_particles(match["v"])
+    if (
+        2 <= len(value) <= 20
+        and value not in PLACES
+        and not reading.negative
+        and not re.match(r"[我你他她这那一新了]", value)
+    ):
+        yield said(reading, "employer", value, timing="change")
+
+
+def _left(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    value = without_particles(match["v"])
+    if (
+        2 <= len(value) <= 20
+        and value not in ("公司", "单位", "工作", "那边", "原来", "那里")
+        and not reading.negative
+        and not re.match(r"[我你他她这那一]", value)
+    ):
+        yield said(reading, "employer", value, timing="change", polarity=False)
+
+
+def _promoted(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    job = occupation(match["v"])
+    if job is not None and not reading.negative:
+        yield said(reading, "occupation", job, timing="change")
+
+
+def _school(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    value = without_particles(match["v"])
+    if _SCHOOL.search(value) and 2 <= len(value) <= 20 and not re.match(r"[我你他她这那一]", value):
+        yield said(reading, "school", value, timing="past" if "毕业" in match.group() else None)
+
+
+def _major(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    value = without_particles(match["v"]).removesuffix("专业")
+    if 2 <= len(value) <= 12 and not re.search(r"[我你他她这那的了]", value):
+        yield said(reading, "major", value)
+
+
+WORK: Final[tuple[tuple[re.Pattern[str], RuleZh], ...]] = tuple(
+    (re.compile(pattern), rule)
+    for pattern, rule in (
+        (
+            r"在(?P<v>[\u4e00-\u9fffA-Za-z0-9·&]{2,24}?)(?:当|担任|做|任)(?:一?[名个位])?(?P<job>[\u4e00-\u9fffA-Za-z]{2,12})$",
+            _works_as,
+        ),
+        (
+            r"(?:就|一直)?(?:在|于)(?P<v>[\u4e00-\u9fffA-Za-z0-9·&]{2,24}?)(?:里|那边|这边)?(?:上班|工作|任职|就职|实习|供职|打工)(?:了|的|着|呢)?(?:[\d一二两三四五六七八九十好几多半]+个?(?:年|月|天|周)(?:多|半)?)?了?$",
+            _works,
+        ),
+        (r"(?:任职|就职|供职|受雇)于(?P<v>[\u4e00-\u9fffA-Za-z0-9·&]{2,24})$", _works),
+        (r"(?:是|当)(?:一?[名个位])?(?:干|做|当)?(?P<v>[\u4e00-\u9fffA-Za-z]{2,14})$", _occupation),
+        (
+            r"(?:的)?(?:职业|工作|职位|职务|岗位|本职工作)(?:是|为|就是)(?:一?[名个位])?(?P<v>[\u4e00-\u9fffA-Za-z]{2,14})$",
+            _occupation,
+        ),
+        (r"是(?P<v>(?:当|做|搞|干|教|开|卖|送|跑|写|修)[\u4e00-\u9fffA-Za-z]{1,10}的)$", _trade),
+        (
+            r"从事(?P<v>[\u4e00-\u9fffA-Za-z]{2,8}?)(?:工作|行业|这行)?的?$",
+            _major
+            if False
+            else lambda reading, match: (
+                iter([said(reading, "occupation", without_particles(match["v"]))])
+                if not re.search(r"[我你他她这那的了]", match["v"])
+                else iter(())
+            ),
+        ),
+        (
+            r"(?P<noun>(?:的|他们|她们|我们)*(?:工作)?(?:单位|公司)(?:的?名[称字])?(?:就)?(?:叫做?|是)|(?:上班|工作)的(?:地方|单位|公司)(?:就)?(?:叫做?|是))(?P<v>[\u4e00-\u9fffA-Za-z0-9（）()]{2,24})$",
+            _company,
+        ),
+        (
+            r"(?:跳槽|入职|加入|加盟|进了?|去了)(?:到|去|了|进)*(?P<v>[\u4e00-\u9fffA-Za-z0-9]{2,16}?)(?:工作|上班|当.{2,8})?了?$",
+            lambda reading, match: (
+                _joined(reading, match)
+                if re.match(r"跳槽|入职|加入|加盟", match.group())
+                and (match.group().startswith(("跳槽", "入职")) or _ORGANISATION.search(without_particles(match["v"])))
+                else iter(())
+            ),
+        ),
+        (
+            r"(?:已经|刚|刚刚)?从(?P<v>[\u4e00-\u9fffA-Za-z0-9]{2,16}?)(?:辞职|离职|退休|跳槽|辞了?工作|走人|裁员?)(?:了|出来)*$",
+            _left,
+        ),
+        (r"(?:辞掉|辞去|辞)了?(?P<v>[\u4e00-\u9fffA-Za-z0-9]{2,16}?)的(?:工作|职务|职位)了?$", _left),
+        (r"(?:升职|晋升|提拔|升|提升)(?:成|为|到|当)了?(?P<v>[\u4e00-\u9fffA-Za-z]{2,10})$", _promoted),
+        (
+            r"在(?P<v>[\u4e00-\u9fffA-Za-z]{2,16}?)(?:上学|读书|念书|上大学|读大学|读研究生|读研|读博|念大学|就读|上课)(?:了|呢)?$",
+            _school,
+        ),
+        (r"(?:就读于|毕业于|考上了?|考进了?)(?P<v>[\u4e00-\u9fffA-Za-z]{2,16})$", _school),
+        (r"是?(?P<v>[\u4e00-\u9fffA-Za-z]{2,14}?)毕业的?$", _school),
+        (r"的?(?:大学)?专业是(?P<v>[\u4e00-\u9fffA-Za-z]{2,12})$", _major),
+        (r"(?:是)?(?:大学|本科|硕士|研究生)?(?:学|读)(?:的是)?(?P<v>[\u4e00-\u9fffA-Za-z]{2,10}专业)的?$", _major),
+    )
+)
+"""Patterns of the predicate with their rules."""
