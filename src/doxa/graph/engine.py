@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, Protocol
 
+from doxa.records import Json
+
 Row = tuple[Any, ...]
 Value = None | int | float | str | bytes
 
@@ -86,6 +88,12 @@ class Engine(Protocol):
 
     def writing(self, deadline: float | None) -> AbstractContextManager[Connection]:
         """Take the write lock fairly, open the write transaction, commit at the end or roll back."""
+
+    def maintain(self) -> None:
+        """Do the upkeep that is kept off the commit path, in bounded steps."""
+
+    def describe(self) -> dict[str, Json]:
+        """Return `path` (`None` in memory), `schema` and `bytes` on disk."""
 
     def close(self) -> None:
         """Close every connection."""

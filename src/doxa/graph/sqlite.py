@@ -19,6 +19,7 @@ from doxa.graph.fork import ForkGate, usable_here
 from doxa.graph.lock import WriteOrder
 from doxa.graph.migrations import MIGRATIONS
 from doxa.graph.sqlite_connection import SqliteConnection, register_text_functions
+from doxa.records import Json
 
 APPLICATION_ID = 0x646F7861  # "doxa"
 WAL_SOFT_BYTES = 4 << 20  # a background checkpoint starts here
@@ -202,6 +203,12 @@ class SqliteEngine:
             return  # another process is at it
         if log == moved:
             self._wal_bytes = 0
+
+    def describe(self) -> dict[str, Json]:
+        """Return `path` (`None` in memory), `schema` and `bytes` on disk, those of the write-ahead log included."""
+        files = [] if self.path is None else [self.path, self.path.with_name(self.path.name + "-wal")]
+        size = sum(file.stat().st_size for file in files if file.exists())
+        return {"path": None if self.path is None else str(self.path), "schema": len(MIGRATIONS), "bytes": size}
 
     def vacuum(self) -> None:
         """Rebuild the file from its rows and empty the write-ahead log; nothing deleted stays in it.
