@@ -1,0 +1,113 @@
+"""`AsyncMemory`: the verbs of `Memory`, run in worker threads so that an event loop is never blocked."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from collections.abc import Callable, Coroutine, Iterable
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar
+
+from doxa.memory import Memory
+from doxa.reader import Moment, Reader
+
+P = ParamSpec("P")
+R = TypeVar("R")
+S = TypeVar("S")
+
+
+class _Wrapper(Protocol):
+    """What holds the synchronous twin of itself."""
+
+    _sync: Any
+
+
+def _awaited(
+    verb: Callable[Concatenate[S, P], R],
+) -> Callable[Concatenate[_Wrapper, P], Coroutine[Any, Any, R]]:
+    """Return a verb of `Memory` as a coroutine method with the same arguments."""
+
+    @functools.wraps(verb)
+    async def call(self: _Wrapper, *args: P.args, **kwargs: P.kwargs) -> R:
+        return await asyncio.to_thread(verb, self._sync, *args, **kwargs)
+
+    return call
+
+
+def _gathered(
+    verb: Callable[Concatenate[S, P], Iterable[R]],
+) -> Callable[Concatenate[_Wrapper, P], Coroutine[Any, Any, list[R]]]:
+    """Return a verb that yields as a coroutine method that returns all of it."""
+
+    @functools.wraps(verb)
+    async def call(self: _Wrapper, *args: P.args, **kwargs: P.kwargs) -> list[R]:
+        return await asyncio.to_thread(lambda: list(verb(self._sync, *args, **kwargs)))
+
+    return call
+
+
+class AsyncReader:
+    """The read verbs of `Reader`, each awaited."""
+
+    _sync: Any
+
+    def __init__(self, reader: Reader) -> None:
+        self._sync = reader
+
+    recall = _awaited(Reader.recall)
+    get = _awaited(Reader.get)
+    list = _awaited(Reader.list)
+    history = _awaited(Reader.history)
+    why = _awaited(Reader.why)
+    related_to = _awaited(Reader.related_to)
+    explain_path = _awaited(Reader.explain_path)
+    impact = _awaited(Reader.impact)
+    scopes = _awaited(Reader.scopes)
+    stats = _awaited(Reader.stats)
+
+
+class AsyncMemory(AsyncReader):
+    """`Memory` for asyncio: the same arguments and verbs, awaited; `as_of` and `scoped` stay as they are.
+
+    A cancelled call either committed or did not, never half: its thread finishes the transaction.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(Memory(*args, **kwargs))
+
+    def scoped(self, **scope: Any) -> AsyncMemory:
+        """Return the same memory with other defaults; see `Memory.scoped`."""
+        twin = object.__new__(type(self))
+        AsyncReader.__init__(twin, self._sync.scoped(**scope))
+        return twin
+
+    def as_of(self, time: Moment) -> AsyncReader:
+        """Return a read-only view of what had been told by a past moment."""
+        return AsyncReader(self._sync.as_of(time))
+
+    add = _awaited(Memory.add)
+    extract = _awaited(Memory.extract)
+    update = _awaited(Memory.update)
+    delete = _awaited(Memory.delete)
+    restore = _awaited(Memory.restore)
+    relate = _awaited(Memory.relate)
+    undo = _awaited(Memory.undo)
+    rollback = _awaited(Memory.rollback)
+    erase = _awaited(Memory.erase)
+    changes = _gathered(Memory.changes)
+    status = _awaited(Memory.status)
+    doctor = _awaited(Memory.doctor)
+    reindex = _awaited(Memory.reindex)
+    export = _awaited(Memory.export)
+    import_ = _awaited(Memory.import_)
+    close = _awaited(Memory.close)
+
+    async def __aenter__(self) -> Self:
+        """Return itself; leaving the block closes it."""
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close."""
+        await asyncio.to_thread(self._sync.close)
