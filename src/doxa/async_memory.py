@@ -27,10 +27,10 @@ def _awaited(
 ) -> Callable[Concatenate[_Wrapper, P], Coroutine[Any, Any, R]]:
     """Return a verb of `Memory` as a coroutine method with the same arguments."""
 
-    @functools.wraps(verb)
-    async def call(self: _Wrapper, *args: P.args, **kwargs: P.kwargs) -> R:
+    async def call(self: _Wrapper, /, *args: P.args, **kwargs: P.kwargs) -> R:
         return await asyncio.to_thread(verb, self._sync, *args, **kwargs)
 
+    functools.update_wrapper(call, verb)
     return call
 
 
@@ -39,10 +39,10 @@ def _gathered(
 ) -> Callable[Concatenate[_Wrapper, P], Coroutine[Any, Any, list[R]]]:
     """Return a verb that yields as a coroutine method that returns all of it."""
 
-    @functools.wraps(verb)
-    async def call(self: _Wrapper, *args: P.args, **kwargs: P.kwargs) -> list[R]:
+    async def call(self: _Wrapper, /, *args: P.args, **kwargs: P.kwargs) -> list[R]:
         return await asyncio.to_thread(lambda: list(verb(self._sync, *args, **kwargs)))
 
+    functools.update_wrapper(call, verb)
     return call
 
 
