@@ -42,6 +42,6 @@ def unit_rows(vectors: ArrayLike, *, count: int, dim: int | None, model: str) ->
         )
     if not np.isfinite(rows).all():
         raise ModelFailure(f"{model} answered numbers that are not finite.", mend="Check the model's weights.")
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    lengths = np.linalg.norm(rows.astype(np.float64), axis=1, keepdims=True)  # squares of float32 may underflow
     unit: Float32Array = np.ascontiguousarray(rows / np.where(lengths > 0, lengths, 1), dtype=np.float32)
     return unit
