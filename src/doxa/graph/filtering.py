@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from doxa.graph.codes import ACCEPTED, STATUSES
 from doxa.graph.engine import Value
 from doxa.graph.nodes import Filter, Key, NodeType, RevisionId
+from doxa.graph.projection import head_of_item
 from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every
 from doxa.graph.symbols import UNKNOWN, marks
 
@@ -47,7 +48,7 @@ def filter_condition(sight: Sight, filter: Filter) -> Condition:
         _labelled(sight, "i.kind", filter.kinds),
         _labelled(sight, "i.agent", () if filter.agent is None else (filter.agent,)),
         _labelled(sight, "i.session", () if filter.session is None else (filter.session,)),
-        _in_contexts(filter.contexts),
+        _in_contexts(sight, filter.contexts),
         _projected(sight, filter) if sight.now and filter.heads_only else _logged(sight, filter),
     )
 
@@ -73,7 +74,7 @@ def _logged(sight: Sight, filter: Filter) -> Condition:
         _with_status(sight, filter.statuses),
         _with_pin(sight, filter.pinned),
         ALWAYS if filter.space is None else _under(sight, space, filter.space, moved.values),
-        every(_is_head(sight), _accepted(sight)) if filter.heads_only else ALWAYS,
+        every(is_head(sight), _accepted(sight)) if filter.heads_only else ALWAYS,
     )
 
 
@@ -94,25 +95,27 @@ def _labelled(sight: Sight, column: str, words: Sequence[str]) -> Condition:
     return Condition(f"+{column} IN ({marks(numbers)})", numbers)
 
 
-def _in_contexts(contexts: tuple[str, ...] | None) -> Condition:
+def _in_contexts(sight: Sight, contexts: tuple[str, ...] | None) -> Condition:
     """A belief without context applies everywhere; a set of contexts is one symbol, a JSON list."""
     if contexts is None:
         return ALWAYS
-    if not contexts:
-        return Condition("i.contexts IS NULL")
-    wanted = tuple(json.dumps(context, ensure_ascii=False) for context in contexts)
-    shared = " OR ".join("instr(s.text, ?)>0" for _ in wanted)
-    return Condition(
-        f"i.contexts IS NULL OR EXISTS (SELECT 1 FROM symbol s WHERE s.id=i.contexts AND ({shared}))", wanted
-    )
+    wanted = set(contexts)
+    # what starts with `["`: a range of the index on texts
+    lists = sight.connection.rows("SELECT s.id, s.text FROM symbol s WHERE s.text>='[\"' AND s.text<'[#'")
+    sharing = tuple(number for number, text in lists if wanted & set(json.loads(text))) if wanted else ()
+    return Condition(f"i.contexts IS NULL OR i.contexts IN ({marks(sharing)})", sharing)
 
 
 def _with_status(sight: Sight, statuses: Sequence[str]) -> Condition:
+    """What an item's own status leaves open its revision's says."""
     if not statuses or set(statuses) >= set(STATUSES):
         return ALWAYS
-    status = value_of(sight, ITEM, Key.STATUS)
+    item, revision = value_of(sight, ITEM, Key.STATUS), value_of(sight, REVISION, Key.STATUS)
     wanted = tuple(json.dumps(each) for each in statuses)
-    return Condition(f"COALESCE({status.sql}, '\"live\"') IN ({marks(wanted)})", (*status.values, *wanted))
+    return Condition(
+        f"COALESCE({item.sql}, {revision.sql}, '\"live\"') IN ({marks(wanted)})",
+        (*item.values, *revision.values, *wanted),
+    )
 
 
 def _with_pin(sight: Sight, pinned: bool | None) -> Condition:
@@ -127,21 +130,12 @@ def _accepted(sight: Sight) -> Condition:
     return Condition(f"{standing.sql} IS NULL", standing.values)
 
 
-def _is_head(sight: Sight) -> Condition:
-    head = believed_head(sight)
+def is_head(sight: Sight) -> Condition:
+    """Say that a revision (alias `r`) is the believed head of its item (alias `i`)."""
+    if sight.now:
+        return Condition("EXISTS (SELECT 1 FROM head h WHERE h.item=i.id AND h.rev=r.id)")
+    head = head_of_item(sight)
     return Condition(f"r.id={head.sql}", head.values)
-
-
-def believed_head(sight: Sight) -> Condition:
-    """Return the believed head of an item (alias `i`) from its log: what `head` names, else the newest number."""
-    chosen = value_of(sight, ITEM, Key.HEAD)
-    born, made = sight.born("x"), sight.standing_made(f"x.id*8+{int(NodeType.REVISION)}")
-    newest = every(born, made)
-    return Condition(
-        f"COALESCE(CAST({chosen.sql} AS INTEGER), (SELECT x.id FROM revision x WHERE x.item=i.id AND {newest.sql}"
-        " ORDER BY x.n DESC LIMIT 1))",
-        (*chosen.values, *newest.values),
-    )
 
 
 def _under(sight: Sight, space: str, path: str, values: tuple[Value, ...] = ()) -> Condition:

@@ -56,6 +56,9 @@ class Sight:
         user: Whose eyes, as asked.
         symbols: Numbers of words and back.
         project: The project's name.
+        generation: How often content was erased or derived rows were rebuilt; what is remembered of another is void.
+        pending: Whether operation `at` is the open transaction, whose rows may yet be rolled back.
+        store: Names the open file, for what a process remembers of it.
     """
 
     connection: Connection
@@ -65,6 +68,9 @@ class Sight:
     user: User
     symbols: Symbols
     project: str
+    generation: int = 0
+    pending: bool = False
+    store: object = None
 
     @property
     def owners(self) -> Owners:
@@ -116,6 +122,13 @@ class Sight:
             self.born(revision),
             self.standing_made(f"{revision}.id*8+{int(NodeType.REVISION)}"),
         )
+
+    def first_pending(self) -> int | None:
+        """Return the first revision of the open transaction; `None` when it has none or the snapshot is committed."""
+        if not self.pending:
+            return None
+        found = self.connection.row("SELECT min(r.id) FROM revision r WHERE r.op=?", (self.at,))
+        return None if found is None or found[0] is None else int(found[0])
 
     def keep_seen(self, revisions: Iterable[RevisionId]) -> set[RevisionId]:
         """Return those of the revisions that are seen."""

@@ -1,0 +1,118 @@
+"""The vectors of one owner that a process keeps in memory, right in every snapshot.
+
+Only committed vectors are kept, in order of revision, so that a snapshot sees a prefix of them: what another process
+committed since the last look is read and appended, what came after the snapshot is cut off by number. Rows of the open
+transaction are never kept, since their numbers are given again after a rollback. Erasing and rebuilding raise the
+file's generation, and vectors of another generation are not used.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from doxa.graph.nodes import RevisionId
+from doxa.graph.sight import Sight
+from doxa.graph.vectors import read_codes, read_vectors
+from doxa.index.vector_cache import VectorCache
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from doxa.index.codes import Codes
+    from doxa.index.vectors import SlabVectors
+
+FLOATS_AT_ONCE = 2_000
+"""Vectors up to which float32 rows are loaded on the first search. Above, they are on the second one: a process that
+asks only once is answered sooner by codes and the rows of the best."""
+
+
+class ResidentSlab:
+    """The committed vectors of one slab at one generation.
+
+    Args:
+        dim: Length of a vector.
+    """
+
+    def __init__(self, dim: int) -> None:
+        from doxa.index.vectors import SlabVectors
+
+        self._vectors = SlabVectors(dim)
+        self._searches = 0
+        self._guard = threading.Lock()
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes it holds now."""
+        return self._vectors.nbytes
+
+    def shrink(self) -> bool:
+        """Let go of the float32 rows; return whether that freed anything."""
+        return self._vectors.shrink()
+
+    def caught_up(self, sight: Sight, slab: int) -> SlabVectors:
+        """Return the vectors after appending what was committed since the last look.
+
+        They may go beyond the snapshot; cut them by revision.
+        """
+        with self._guard:
+            self._searches += 1
+            self._append_committed(sight, slab)
+            held = self._vectors
+            if not held.holds_floats and (self._searches > 1 or len(held) <= FLOATS_AT_ONCE):
+                _, matrix = read_vectors(sight.connection, [RevisionId(number) for number in held.ids.tolist()])
+                if len(matrix) == len(held):  # rows beyond an older snapshot cannot be read in it
+                    held.hold_floats(matrix)
+            return held
+
+    def _append_committed(self, sight: Sight, slab: int) -> None:
+        held = self._vectors
+        ids, codes = _committed(sight, *read_codes(sight.connection, slab, held.dim, after=held.last_id))
+        if not len(ids):
+            return
+        if len(held) and held.holds_floats:
+            _, matrix = read_vectors(sight.connection, [RevisionId(number) for number in ids.tolist()])
+            if len(matrix) == len(ids):
+                held.append(ids, matrix)
+                return
+        held.append_codes(ids, codes)
+
+
+RESIDENT: VectorCache[ResidentSlab] = VectorCache()
+"""The vectors of every store of this process, under one cap."""
+
+
+def resident_slab(sight: Sight, slab: int, dim: int) -> SlabVectors:
+    """Return the committed vectors of a slab, as many as the snapshot sees or more.
+
+    Args:
+        sight: The reader's snapshot.
+        slab: Whose.
+        dim: Length of the stored vectors.
+    """
+    key = (sight.store, slab, sight.generation)
+    entry = RESIDENT.get(key, lambda: ResidentSlab(dim))
+    found = entry.caught_up(sight, slab)
+    RESIDENT.resized()
+    return found
+
+
+def forget_resident(store: object) -> None:
+    """Drop a store's vectors: when it is closed, and after an erasure."""
+
+    def is_stale(key: Hashable) -> bool:
+        assert isinstance(key, tuple)
+        return key[0] is store
+
+    RESIDENT.drop_all(is_stale)
+
+
+def _committed(sight: Sight, ids: NDArray[np.int64], codes: Codes) -> tuple[NDArray[np.int64], Codes]:
+    """Leave out what the open transaction wrote."""
+    first = sight.first_pending()
+    if first is None:
+        return ids, codes
+    count = int(ids.searchsorted(first))
+    return ids[:count], codes[:count]

@@ -1,0 +1,143 @@
+"""Search by vector: cosine over each owner's vectors, what is not seen or not wanted left out afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from doxa.errors import EmbedderMismatch
+from doxa.graph.filtering import keep
+from doxa.graph.nodes import Filter, RevisionId, VectorHit
+from doxa.graph.resident_vectors import resident_slab
+from doxa.graph.sight import Sight
+from doxa.graph.vectors import read_vectors
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from doxa.index.nearest import Nearest
+
+SPARE = 8
+"""How many more than wanted are scored at first, since the filter drops some."""
+
+
+def search_vectors(
+    sight: Sight,
+    vector: NDArray[np.float32],
+    *,
+    limit: int,
+    filter: Filter | None = None,
+    within: Sequence[RevisionId] = (),
+) -> list[VectorHit]:
+    """Rank revisions by cosine, ties by newer revision.
+
+    Exact up to `doxa.index.vectors.FLOAT_ROWS` vectors of an owner; above, see `doxa.index.nearest.CANDIDATES`.
+
+    Args:
+        sight: The reader's snapshot.
+        vector: float32 of shape (dim,), length 1.
+        limit: How many at most.
+        filter: What to keep; applied before the limit. `None` keeps all that is seen.
+        within: Only these revisions; empty = all.
+
+    Returns:
+        Hits with cosines rounded to 1e-6, best first.
+
+    Raises:
+        EmbedderMismatch: Stored vectors have another length.
+    """
+    import numpy as np
+
+    query = np.ascontiguousarray(vector, dtype=np.float32)
+    if limit < 1 or not _has_vectors(sight, len(query)):
+        return []
+    if within:
+        return _best(sight, query, keep(sight, within, filter), limit)
+    searches = [_resident_search(sight, slab, query) for slab in _slabs(sight)]
+    searches.append(_pending_search(sight, query))
+    hits = [hit for search in searches for hit in _kept(sight, search, limit, filter)]
+    return sorted(hits, key=lambda hit: (-hit.cosine, -hit.revision))[:limit]
+
+
+_Search = Callable[[int], list[VectorHit]]
+"""Gives the best of some vectors, as many as asked for."""
+
+
+def _kept(sight: Sight, search: _Search, limit: int, filter: Filter | None) -> list[VectorHit]:
+    """Ask for more until enough survive the filter."""
+    wanted = limit + limit // 4 + SPARE
+    kept: list[VectorHit] = []
+    tried = 0
+    while True:
+        found = search(wanted)
+        survivors = set(keep(sight, [hit.revision for hit in found[tried:]], filter))
+        kept += [hit for hit in found[tried:] if hit.revision in survivors]
+        if len(kept) >= limit or len(found) < wanted:
+            return kept
+        tried, wanted = len(found), 4 * wanted
+
+
+def _resident_search(sight: Sight, slab: int, query: NDArray[np.float32]) -> _Search:
+    resident = resident_slab(sight, slab, len(query))
+    newest = _newest_committed(sight)
+
+    def read_rows(ids: NDArray[np.int64]) -> NDArray[np.float32]:
+        return read_vectors(sight.connection, [RevisionId(number) for number in ids.tolist()])[1]
+
+    def search(wanted: int) -> list[VectorHit]:
+        return _hits(resident.search(query, wanted, read_rows=read_rows, newest=newest))
+
+    return search
+
+
+def _pending_search(sight: Sight, query: NDArray[np.float32]) -> _Search:
+    """Search what the open transaction wrote."""
+    first = sight.first_pending()
+    written: list[RevisionId] = []
+    if first is not None:
+        rows = sight.connection.rows("SELECT rev FROM vector WHERE rev>=?", (first,))
+        written = [RevisionId(number) for (number,) in rows]
+    return lambda wanted: _best(sight, query, written, wanted)
+
+
+def _best(sight: Sight, query: NDArray[np.float32], revisions: Sequence[RevisionId], limit: int) -> list[VectorHit]:
+    import numpy as np
+
+    from doxa.index.nearest import rank
+
+    having, matrix = read_vectors(sight.connection, sorted(set(revisions)))
+    return _hits(rank(np.array(having, dtype=np.int64), matrix, query, limit)) if having else []
+
+
+def _hits(nearest: Nearest) -> list[VectorHit]:
+    pairs = zip(nearest.ids.tolist(), nearest.scores.tolist(), strict=True)
+    return [VectorHit(RevisionId(number), cosine) for number, cosine in pairs]
+
+
+def _has_vectors(sight: Sight, dim: int) -> bool:
+    found = sight.connection.row("SELECT length(v) FROM vector LIMIT 1")
+    if found is not None and found[0] != 4 * dim:
+        raise EmbedderMismatch(
+            f"A vector of length {dim} cannot be compared with stored ones of length {found[0] // 4}.",
+            mend="Run `doxa reindex` to make the stored vectors anew with the present embedder.",
+            field="embedder",
+        )
+    return found is not None
+
+
+def _slabs(sight: Sight) -> Sequence[int]:
+    if sight.slabs is not None:
+        return sight.slabs
+    return [0, *(number for (number,) in sight.connection.rows("SELECT id FROM slab WHERE id>0 ORDER BY id"))]
+
+
+def _newest_committed(sight: Sight) -> int:
+    """Return the newest revision of the snapshot that is not the open transaction's."""
+    first = sight.first_pending()
+    if first is not None:
+        return first - 1
+    found = sight.connection.row(
+        "SELECT r.id FROM revision r WHERE r.op<=? ORDER BY r.op DESC, r.id DESC LIMIT 1", (sight.at,)
+    )
+    return 0 if found is None else int(found[0])
