@@ -47,7 +47,11 @@ def server() -> Iterator[Server]:
 
         def log_message(self, *_: Any) -> None: ...
 
-    listening = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    class Listening(ThreadingHTTPServer):
+        def handle_error(self, *_: Any) -> None:
+            """A client that has given up waiting is what one test is about."""
+
+    listening = Listening(("127.0.0.1", 0), Handler)
     state = Server(f"http://127.0.0.1:{listening.server_port}/v1")
     thread = threading.Thread(target=listening.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()

@@ -49,10 +49,12 @@ class Embedding:
         if embedder is None or not texts:
             return None
         try:
-            return embedder.embed(texts, query=query)
-        except (ModelFailure, OSError) as error:
+            vectors = embedder.embed(texts, query=query)
+        except (ModelFailure, MissingExtra, OSError, ImportError) as error:  # weights are opened by the first call
             self._failure = f"No vectors: {error}"
             return None
+        self._failure = None
+        return vectors
 
     @property
     def warnings(self) -> tuple[str, ...]:
