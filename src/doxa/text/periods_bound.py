@@ -1,0 +1,163 @@
+"""Ranges and bounds: from X to Y, between X and Y, since X, until X, before X, after X."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+from doxa.text.periods_calendar import DAY, Calendar
+from doxa.text.periods_phrase import Scene, existing
+from doxa.text.periods_refine import placed
+from doxa.text.periods_repeat import first_from, last_until, occurrence
+from doxa.text.periods_span import Atom, Kind, Repeat, Span
+from doxa.text.periods_tense import tells_of_the_past
+
+_LOOK = 24
+_FROM = re.compile(r"(?:\b(from|between) (?:the )?|(从|從|自|在)\s?)$")
+_TO = re.compile(r"\s?(?:-|~|到|至|直到)\s?(?:了)?|,? (?:to|through|thru|until|till|up to) (?:the )?")
+_AND = re.compile(r" and (?:the )?|\s?[和与跟]\s?")
+_RANGE_END = re.compile(r"(?:这段)?(?:之间|期间|间|为止)")
+_IN_DAY = frozenset({"minute", "hour", "part"})
+
+_BEFORE: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    (
+        "since",
+        re.compile(
+            r"\b(?:(?:ever )?since|(?:starting|beginning)(?: from| in| on)?) (?:the )?$|(?:自从|打从|从|從|自)\s?$"
+        ),
+    ),
+    (
+        "until",
+        re.compile(
+            r"\b(?:(?:up )?un?till?|through|(?<!ed )by|no later than) (?:the )?$|(?:直到|截至|截止到?|直至)\s?$"
+        ),
+    ),
+    ("before", re.compile(r"\b(?:before|prior to|earlier than) (?:the )?$")),
+    ("after", re.compile(r"\b(?:after|later than) (?:the )?$")),
+)
+_AFTER: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    (
+        "since",
+        re.compile(
+            r"\s?(?:起(?![床来飞草诉到身点])|以来|以來|至今|到现在|开始)| on(?:wards?|ward)?\b(?! [a-z])| onwards?\b"
+        ),
+    ),
+    ("until", re.compile(r"为止")),
+    ("before", re.compile(r"之前|以前|前(?![面端往台任提后後夫妻])")),
+    ("after", re.compile(r"之后|之後|以后|以後|过后|[后後](?![来面悔天果续年])")),
+)
+
+
+def ranges(scene: Scene, atoms: list[Atom]) -> list[Atom]:
+    """Join two phrases that a range leads from and to."""
+    joined: list[Atom] = []
+    for atom in atoms:
+        together = existing(partial(_range, scene, joined[-1], atom), None) if joined else None
+        if together is None:
+            joined.append(atom)
+        else:
+            joined[-1] = together
+    return joined
+
+
+def bounds(scene: Scene, atoms: list[Atom]) -> list[Atom]:
+    """Open the phrases that stand after `since`, `until`, `before` or `after`, or before 以来, 之前 or 之后."""
+    return [existing(partial(_bound, scene, atom), atom.impossible()) for atom in atoms]
+
+
+def _range(scene: Scene, first: Atom, second: Atom) -> Atom | None:
+    gap = scene.flat[first.end : second.start]
+    if len(gap) > 12:
+        return None
+    lead = _FROM.search(scene.flat[max(0, first.start - _LOOK) : first.start])
+    tail = _RANGE_END.match(scene.flat, second.end)
+    with_and = _AND.fullmatch(gap) and ((lead and lead[1] == "between") or tail)
+    if not with_and and not _TO.fullmatch(gap):
+        return None
+    ends = _both(scene, first, second)
+    if ends is None:
+        return None
+    start = first.start - (len(lead[0]) if lead else 0)
+    return Atom(start, tail.end() if tail else second.end, ends)
+
+
+def _both(scene: Scene, first: Atom, second: Atom) -> Span | None:
+    """Return the span from the first phrase's start to the second's end; None if they do not fit."""
+    calendar = scene.calendar_at(first.start)
+    if first.repeat and second.span and second.span.start and second.repeat is None:
+        one = last_until(calendar, first.repeat, calendar.local_date(second.span.start))
+        one = one and replace(one, relative=second.span.relative)
+    else:
+        one = placed(scene, first)
+    if one is None or one.start is None or one.kind in {"since", "until", "before", "after"}:
+        return None
+    other = _from(calendar, second.repeat, one) if second.repeat else second.span
+    other = other and replace(other, relative=one.relative) if second.repeat else other
+    if other is None or other.end is None or other.end <= one.start:
+        return None
+    if (one.grain in _IN_DAY) != (other.grain in _IN_DAY):
+        return None
+    grain = other.grain if other.grain in _IN_DAY else max(one.grain, other.grain, key=_FINENESS.index)
+    return Span(one.start, other.end, grain, "range", one.relative or other.relative)
+
+
+_FINENESS = ["decade", "year", "season", "half", "quarter", "month", "week", "weekend", "day", "part", "hour", "minute"]
+
+
+def _from(calendar: Calendar, repeat: Repeat, one: Span) -> Span | None:
+    if one.start is None:
+        return None
+    day = calendar.local_date(one.start)
+    if repeat.kind not in {"time", "part"}:
+        return first_from(calendar, repeat, day)
+    later = occurrence(calendar, repeat, day)
+    if later and later.start and later.start < one.start and repeat.vague:
+        later = occurrence(calendar, replace(repeat, values=(repeat.values[0] + 12, *repeat.values[1:])), day)
+    if later and later.start and later.start < one.start:
+        later = occurrence(calendar, repeat, day + DAY)
+    return later
+
+
+def _bound(scene: Scene, atom: Atom) -> Atom:
+    before = scene.flat[max(0, atom.start - _LOOK) : atom.start]
+    for kind, pattern in _BEFORE:
+        if word := pattern.search(before):
+            tail = _tail(scene, atom)
+            return _opened(scene, atom, tail[0] if tail else kind, len(word[0]), tail[1] if tail else 0)
+    tail = _tail(scene, atom)
+    if tail is None:
+        return atom
+    lead = _FROM.search(before)
+    return _opened(scene, atom, tail[0], len(lead[0]) if lead and tail[0] == "since" else 0, tail[1])
+
+
+def _tail(scene: Scene, atom: Atom) -> tuple[Kind, int] | None:
+    for kind, pattern in _AFTER:
+        if word := pattern.match(scene.flat, atom.end):
+            return kind, len(word[0])
+    return None
+
+
+def _opened(scene: Scene, atom: Atom, kind: Kind, before: int, after: int) -> Atom:
+    deadline = kind in {"until", "before"} and not tells_of_the_past(scene.flat, atom.start)
+    span = placed(scene, atom, ahead=deadline)
+    start, end = atom.start - before, atom.end + after
+    if span is None or span.kind in {"since", "until", "before", "after"}:
+        return replace(atom, start=start, end=end) if span is None else atom
+    calendar = scene.calendar_at(atom.start)
+    first, last = _bounds(calendar, span, kind)
+    weak = atom.weak and scene.flat[atom.end : end].isascii()
+    return Atom(start, end, Span(first, last, span.grain, kind, span.relative), weak=weak)
+
+
+def _bounds(calendar: Calendar, span: Span, kind: Kind) -> tuple[datetime | None, datetime | None]:
+    if span.grain in _IN_DAY and span.start is not None and kind in {"before", "after"}:
+        day = calendar.local_date(span.start)
+        return (calendar.at(day), span.start) if kind == "before" else (span.start, calendar.at(day + DAY))
+    if kind == "since":
+        return span.start, None
+    if kind == "after":
+        return span.end, None
+    return None, span.start if kind == "before" else span.end
