@@ -5,13 +5,14 @@ The key is random, made with the project and kept in its file, so equal words of
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 from collections.abc import Sequence
 
 
 class Hasher:
-    """The keyed hash of one project (BLAKE2b, 16 bytes).
+    """The keyed hash of one project (BLAKE2b, 15 bytes: 20 characters in base 64).
 
     Args:
         key: The project's key, 32 bytes.
@@ -21,12 +22,12 @@ class Hasher:
         self._key = key
 
     def identity(self, identity: str, contexts: Sequence[str]) -> str:
-        """Return the hash, in hex, of what an item counts as the same as; contexts as a sorted set."""
-        return self._digest("identity", identity, *contexts).hex()
+        """Return the hash of what an item counts as the same as, in base 64; contexts as a sorted set."""
+        return _printed(self._digest("identity", identity, *contexts))
 
     def slot(self, slot: str, contexts: Sequence[str]) -> str:
-        """Return the hash, in hex, of a slot group."""
-        return self._digest("slot", slot, *contexts).hex()
+        """Return the hash of a slot group, in base 64; contexts as a sorted set."""
+        return _printed(self._digest("slot", slot, *contexts))
 
     def request(self, request_id: str, actor: str) -> bytes:
         """Return the hash of a request id; one id of two actors is two requests."""
@@ -39,4 +40,8 @@ class Hasher:
     def _digest(self, *parts: str) -> bytes:
         # JSON keeps the borders between the parts, so ("a", "bc") and ("ab", "c") differ
         data = json.dumps(parts, ensure_ascii=False).encode("utf-8", "surrogatepass")
-        return hashlib.blake2b(data, key=self._key, digest_size=16, person=b"doxa").digest()
+        return hashlib.blake2b(data, key=self._key, digest_size=15, person=b"doxa").digest()
+
+
+def _printed(digest: bytes) -> str:
+    return base64.urlsafe_b64encode(digest).decode("ascii")

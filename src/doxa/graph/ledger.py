@@ -6,10 +6,13 @@ rewritten: nobody has seen it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from doxa.graph.engine import Row, Value
 from doxa.graph.nodes import FOREVER
+from doxa.graph.sight import chunks
+from doxa.graph.symbols import marks
 from doxa.graph.work import Work
 
 
@@ -37,9 +40,10 @@ class Ledger:
     @property
     def match(self) -> str:
         """The condition that a row has a key."""
-        return " AND ".join(f"{column} {self._equals(column)} ?" for column in self.key)
+        return " AND ".join(f"{column} {self.equals(column)} ?" for column in self.key)
 
-    def _equals(self, column: str) -> str:
+    def equals(self, column: str) -> str:
+        """Return the operator that compares a key column."""
         return "IS NOT DISTINCT FROM" if column in self.optional else "="
 
 
@@ -49,6 +53,7 @@ ALIASES = Ledger("alias", ("item", "form", "canonical"), ("text",))
 OBSERVATIONS = Ledger(
     "observation",
     ("rev", "source", "said_at", "turn", "start", "stop", "independent"),
+    ("detail",),
     optional=frozenset({"said_at", "turn", "start", "stop"}),
 )
 LEDGERS = (FACTS, EDGES, ALIASES, OBSERVATIONS)
@@ -101,3 +106,38 @@ def _end(work: Work, ledger: Ledger, row: Row) -> None:
         work.connection.run(f"DELETE FROM {ledger.table} WHERE id=?", (row[0],))
     else:
         work.connection.run(f"UPDATE {ledger.table} SET to_op=? WHERE id=?", (work.operation, row[0]))
+
+
+def keys_touched(work: Work, ledger: Ledger, operations: Sequence[int]) -> dict[Row, int]:
+    """Return the keys on which operations opened or closed a row, each with the oldest of them that did."""
+    oldest: dict[Row, int] = {}
+    for part in chunks(operations):
+        for moment in ("from_op", "to_op"):
+            rows = work.connection.rows(
+                f"SELECT {', '.join(ledger.key)}, {moment} FROM {ledger.table} WHERE {moment} IN ({marks(part)})", part
+            )
+            for *key, operation in rows:
+                oldest[tuple(key)] = min(operation, oldest.get(tuple(key), operation))
+    return oldest
+
+
+def keys_changed_since(work: Work, ledger: Ledger, column: str, numbers: Sequence[int], to: int) -> set[Row]:
+    """Return the keys, of those with the given numbers in a column, on which a row was opened or closed since."""
+    changed: set[Row] = set()
+    for part in chunks(numbers):
+        rows = work.connection.rows(
+            f"SELECT {', '.join(ledger.key)} FROM {ledger.table} WHERE {column} IN ({marks(part)})"
+            f" AND (from_op>? OR (to_op>? AND to_op<{FOREVER}))",
+            (*part, to, to),
+        )
+        changed.update(rows)
+    return changed
+
+
+def restore_key(work: Work, ledger: Ledger, key: Row, *, before: int) -> None:
+    """Give a key the value it had just before an operation, by new rows."""
+    value = ", ".join(("1", *ledger.value))
+    row = work.connection.row(
+        f"SELECT {value} FROM {ledger.table} WHERE {ledger.match} AND from_op<? AND to_op>=?", (*key, before, before)
+    )
+    assert_row(work, ledger, key, None if row is None else row[1:])

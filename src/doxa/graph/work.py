@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from doxa.clock import Clock
 from doxa.graph.engine import Connection
 from doxa.graph.identity import Hasher
-from doxa.graph.nodes import ItemId, Key
+from doxa.graph.nodes import ItemId, Key, RevisionId
 from doxa.graph.owners import Owners
 from doxa.graph.sight import Sight
 from doxa.graph.spaces import Spaces
@@ -40,8 +40,14 @@ class Work:
         clock: Where fresh ids come from.
         symbols: Numbers of words; what is added stays here until the commit.
         hasher: The project's keyed hash.
+        generation: How often content was erased; see `Sight`.
+        store: Names the open file; see `Sight`.
         embedder: Identity and dimension of the stored vectors.
         drafts: Items made here without a revision.
+        known: Revisions known to be there, with their slabs.
+        made: Revisions made here, so that only edges in `linked` can touch them.
+        linked: Edges opened here.
+        claimed: Identities, with their slabs, that items made here were found free to take.
         documents: Per slab, documents and terms indexed here and not yet counted.
     """
 
@@ -53,8 +59,14 @@ class Work:
     clock: Clock
     symbols: Symbols
     hasher: Hasher
+    generation: int = 0
+    store: object = None
     embedder: tuple[str, int] | None = None
     drafts: dict[ItemId, Draft] = field(default_factory=dict)
+    known: dict[RevisionId, int] = field(default_factory=dict)
+    made: set[RevisionId] = field(default_factory=set)
+    linked: set[tuple[int, int, int]] = field(default_factory=set)
+    claimed: dict[tuple[int, str], ItemId] = field(default_factory=dict)
     documents: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     @property
@@ -70,12 +82,23 @@ class Work:
     @property
     def sight(self) -> Sight:
         """The present state with this transaction's writes, all owners."""
-        return Sight(self.connection, self.operation, True, None, ANY, self.symbols, self.project)
+        return Sight(
+            self.connection,
+            self.operation,
+            True,
+            None,
+            ANY,
+            self.symbols,
+            self.project,
+            generation=self.generation,
+            pending=True,
+            store=self.store,
+        )
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
         """Take back what was written inside when an error leaves it, so that a failed step leaves no half."""
-        drafts, documents = dict(self.drafts), dict(self.documents)
+        documents = dict(self.documents)
         self.connection.run("SAVEPOINT attempt")
         try:
             yield
@@ -83,9 +106,17 @@ class Work:
             self.connection.run("ROLLBACK TO SAVEPOINT attempt")
             self.connection.run("RELEASE SAVEPOINT attempt")
             self.symbols.maps.forget()
-            self.drafts, self.documents = drafts, documents
+            self.forget()
+            self.documents = documents
             raise
         self.connection.run("RELEASE SAVEPOINT attempt")
+
+    def forget(self) -> None:
+        """Drop what only saves reading back; after nodes that were made here were taken back."""
+        self.drafts.clear()
+        self.known.clear()
+        self.made.clear()
+        self.claimed.clear()
 
     def count_document(self, slab: int, terms: int) -> None:
         """Note a document for the statistics of its slab."""
