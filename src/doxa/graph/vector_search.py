@@ -129,7 +129,7 @@ def _has_vectors(sight: Sight, dim: int) -> bool:
 def _slabs(sight: Sight) -> Sequence[int]:
     if sight.slabs is not None:
         return sight.slabs
-    return [0, *(number for (number,) in sight.connection.rows("SELECT id FROM slab WHERE id>0 ORDER BY id"))]
+    return [number for (number,) in sight.connection.rows("SELECT id FROM slab ORDER BY id")]
 
 
 def _newest_committed(sight: Sight) -> int:
