@@ -32,7 +32,7 @@ class Unset(Enum):
 UNSET: Final = Unset.UNSET
 """As `user=`: the memory's own default, as opposed to `None`, which means shared memories only."""
 
-UserArgument: TypeAlias = "User | Unset"
+UserArgument: TypeAlias = User | Unset
 
 MEMORY: Final = ":memory:"
 """As `home=`: keep the project in memory only."""

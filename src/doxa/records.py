@@ -45,7 +45,7 @@ class Anybody(Enum):
 ANY: Final = Anybody.ANY
 """As `user=`: everybody's memories. Needs the operator right."""
 
-User: TypeAlias = "str | None | Anybody"
+User: TypeAlias = str | None | Anybody
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,6 @@
+"""Every verb of `Memory`, declared once: the command line and every other surface list and call these."""
+
+from doxa.operations.registry import REGISTRY
+from doxa.operations.spec import OperationSpec, Right
+
+__all__ = ["REGISTRY", "OperationSpec", "Right"]

@@ -1,0 +1,39 @@
+"""The table of operations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from doxa.operations.spec import OperationSpec
+
+_OPERATIONS = (
+    OperationSpec("add", "add", "write"),
+    OperationSpec("extract", "extract", "read", read_only=True, idempotent=True),
+    OperationSpec("recall", "recall", "read", read_only=True, idempotent=True),
+    OperationSpec("get", "get", "read", read_only=True, idempotent=True),
+    OperationSpec("list", "list", "read", read_only=True, idempotent=True),
+    OperationSpec("history", "history", "read", read_only=True, idempotent=True),
+    OperationSpec("why", "why", "read", read_only=True, idempotent=True),
+    OperationSpec("related_to", "related_to", "read", read_only=True, idempotent=True),
+    OperationSpec("explain_path", "explain_path", "read", read_only=True, idempotent=True),
+    OperationSpec("impact", "impact", "read", read_only=True, idempotent=True),
+    OperationSpec("changes", "changes", "read", read_only=True, idempotent=True),
+    OperationSpec("scopes", "scopes", "read", read_only=True, idempotent=True),
+    OperationSpec("stats", "stats", "read", read_only=True, idempotent=True),
+    OperationSpec("status", "status", "read", read_only=True, idempotent=True),
+    OperationSpec("update", "update", "write"),
+    OperationSpec("delete", "delete", "write", idempotent=True),
+    OperationSpec("restore", "restore", "write", idempotent=True),
+    OperationSpec("relate", "relate", "write", idempotent=True),
+    OperationSpec("undo", "undo", "write"),
+    OperationSpec("rollback", "rollback", "operator"),
+    OperationSpec("erase", "erase", "operator", destructive=True, idempotent=True),
+    OperationSpec("export", "export", "operator", read_only=True, idempotent=True),
+    OperationSpec("import", "import_", "operator", idempotent=True),
+    OperationSpec("doctor", "doctor", "operator", idempotent=True),
+    OperationSpec("reindex", "reindex", "operator", idempotent=True, open_world=True),
+)
+
+REGISTRY: Mapping[str, OperationSpec] = MappingProxyType({spec.name: spec for spec in _OPERATIONS})
+"""Every operation by its name."""

@@ -1,0 +1,87 @@
+"""What a surface knows of a verb, read from the method itself: its signature and docstring are the only source."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal, get_type_hints
+
+from doxa.memory import Memory
+
+Right = Literal["read", "write", "operator"]
+SCOPE = ("user", "agent", "session", "space", "contexts")
+"""The scope keywords, which every surface fills from its own defaults."""
+
+_SECTION = re.compile(r"^(Args|Returns|Raises|Yields):\s*$", re.MULTILINE)
+_ARGUMENT = re.compile(r"^ {4}(\w+): (.+(?:\n {6,}.+)*)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class OperationSpec:
+    """One verb.
+
+    Args:
+        name: Its name on every surface.
+        method: The method of `Memory` that does it.
+        right: What a caller needs: `read`, `write`, or `operator` for what can destroy, vouch or see everybody's.
+        read_only: It changes nothing but use counters.
+        destructive: It can take away what cannot be brought back.
+        idempotent: The same call again changes nothing more.
+        open_world: It may reach beyond this machine.
+    """
+
+    name: str
+    method: str
+    right: Right
+    read_only: bool = False
+    destructive: bool = False
+    idempotent: bool = False
+    open_world: bool = False
+
+    @property
+    def call(self) -> Callable[..., Any]:
+        """The function: its first argument is the memory."""
+        verb: Callable[..., Any] = getattr(Memory, self.method)
+        return verb
+
+    @cached_property
+    def parameters(self) -> Mapping[str, inspect.Parameter]:
+        """The arguments, the scope keywords included, without the memory itself."""
+        found = dict(inspect.signature(self.call).parameters)
+        found.pop("self")
+        return found
+
+    @cached_property
+    def types(self) -> Mapping[str, Any]:
+        """The types of the arguments and, as `return`, of the reply."""
+        import doxa.core
+        import doxa.index.embedder
+        import doxa.recall.request
+        import doxa.records
+
+        names = {**vars(doxa.records), **vars(doxa.core), **vars(doxa.recall.request), **vars(doxa.index.embedder)}
+        return get_type_hints(self.call, localns=names)
+
+    @cached_property
+    def summary(self) -> str:
+        """The first sentence of the docstring."""
+        return self._text.partition("\n")[0]
+
+    @cached_property
+    def description(self) -> str:
+        """The docstring up to its first section."""
+        return _SECTION.split(self._text)[0].strip()
+
+    @cached_property
+    def arguments(self) -> Mapping[str, str]:
+        """What the docstring says of each argument."""
+        parts = _SECTION.split(self._text)
+        sections = dict(zip(parts[1::2], parts[2::2], strict=True))
+        return {name: re.sub(r"\s+", " ", said).strip() for name, said in _ARGUMENT.findall(sections.get("Args", ""))}
+
+    @property
+    def _text(self) -> str:
+        return inspect.getdoc(self.call) or ""

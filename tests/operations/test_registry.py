@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+from doxa.memory import Memory
+from doxa.operations import REGISTRY
+
+NOT_OPERATIONS = {"as_of", "scoped", "close"}
+
+
+def verbs():
+    return {name for name, _ in inspect.getmembers(Memory, inspect.isfunction) if not name.startswith("_")}
+
+
+def test_every_verb_is_declared_once_and_nothing_else_is():
+    methods = [spec.method for spec in REGISTRY.values()]
+    assert sorted(methods) == sorted(verbs() - NOT_OPERATIONS)
+
+
+@pytest.mark.parametrize("spec", REGISTRY.values(), ids=lambda spec: spec.name)
+def test_every_argument_is_described_and_typed(spec):
+    assert set(spec.arguments) == set(spec.parameters)
+    assert set(spec.parameters) <= set(spec.types)
+    assert spec.summary.endswith(".")
+
+
+def test_what_only_reads_needs_no_more_than_the_read_right_unless_it_gives_everything_out():
+    assert {spec.name for spec in REGISTRY.values() if spec.read_only and spec.right != "read"} == {"export"}
+
+
+def test_only_erase_destroys():
+    assert {spec.name for spec in REGISTRY.values() if spec.destructive} == {"erase"}
