@@ -8,14 +8,13 @@ from datetime import datetime
 
 from doxa.clock import to_micros
 from doxa.graph.codes import ROLES
-from doxa.graph.filtering import filter_condition, is_head
+from doxa.graph.filtering import filter_condition
 from doxa.graph.nodes import Filter, RevisionId
 from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every
 from doxa.graph.symbols import marks
 from doxa.records import Period
 
 _SAID = "COALESCE(c.said_at, (SELECT o.at FROM op o WHERE o.id=r.op))"
-_LIVE = Filter()
 
 
 def between(sight: Sight, period: Period, *, filter: Filter, limit: int) -> list[RevisionId]:
@@ -67,9 +66,9 @@ def neighbours(sight: Sight, revisions: Sequence[RevisionId], *, radius: int) ->
         radius: How many on each side, 0 and up.
 
     Returns:
-        Live neighbours without the revision itself, by the time said, then by revision.
+        Per revision that is seen its neighbours, of any status and without itself, by the time said, then by revision.
     """
-    found: dict[RevisionId, list[RevisionId]] = {revision: [] for revision in revisions}
+    found: dict[RevisionId, list[RevisionId]] = {revision: [] for revision in sight.keep_seen(revisions)}
     for place, members in _by_session(sight, revisions).items():
         said = _said_in(sight, place)
         for time, revision in members:
@@ -100,8 +99,8 @@ def _by_session(sight: Sight, revisions: Sequence[RevisionId]) -> dict[_Place, l
 
 
 def _said_in(sight: Sight, place: _Place) -> list[tuple[int, int]]:
-    """Return the believed live revisions of a session with the time they were said, in order."""
-    wanted = every(sight.seen_revision(), is_head(sight), filter_condition(sight, _LIVE))
+    """Return the revisions of a session with the time they were said, in order."""
+    wanted = sight.seen_revision()
     rows = sight.connection.rows(
         f"SELECT {_SAID}, r.id FROM item i CROSS JOIN revision r CROSS JOIN content c"
         " WHERE +i.slab=? AND i.session=? AND +i.kind=? AND r.item=i.id AND c.rev=r.id"
@@ -123,7 +122,7 @@ def mentions(
         limit: How many per form at most.
 
     Returns:
-        Per form (revision, role), newest first, then by role; forms that nothing names have an empty list.
+        Per form (revision, role), newest first, then by role; forms that nothing names are left out.
     """
     wanted = tuple(ROLES.index(role) for role in roles)
     in_role = Condition(f"m.role IN ({marks(wanted)})", wanted) if roles else ALWAYS
@@ -134,8 +133,10 @@ def mentions(
     for form in dict.fromkeys(forms):
         rows = sight.connection.rows(
             "SELECT m.rev, m.role FROM mention m CROSS JOIN revision r CROSS JOIN item i"
-            f" WHERE m.form=? AND r.id=m.rev AND i.id=r.item AND {conditions.sql} ORDER BY m.rev DESC, m.role LIMIT ?",
+            f" WHERE m.form=? AND r.id=m.rev AND i.id=r.item AND {conditions.sql} ORDER BY m.rev DESC LIMIT ?",
             (form, *conditions.values, limit),
         )
-        found[form] = [(RevisionId(revision), ROLES[role]) for revision, role in rows]
+        if rows:
+            named = [(RevisionId(revision), ROLES[role]) for revision, role in rows]
+            found[form] = sorted(named, key=lambda each: (-each[0], each[1]))
     return found
