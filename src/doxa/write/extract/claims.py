@@ -8,12 +8,14 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from doxa.records import Claim, Quote
+from doxa.write.extract.corrections import corrected
 from doxa.write.extract.found import Draft, FoundClaim
 from doxa.write.extract.masks import masked
-from doxa.write.extract.parties import Parties
+from doxa.write.extract.parties import USER, Parties
 from doxa.write.extract.phrasing import kind_of, sentence_of
 from doxa.write.extract.rules_en import english_drafts
 from doxa.write.extract.rules_zh import Topic, chinese_drafts
+from doxa.write.extract.settling import settled
 from doxa.write.extract.times import Times
 
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
@@ -51,42 +53,45 @@ def extract_claims(
     text = masked(content)
     parties = Parties(speaker, addressee, known_people)
     times = Times(content, now, tz)
-    found: dict[tuple[str, str, str, bool, str], FoundClaim] = {}
-    for draft in _drafts(text, parties):
-        claim = _claim(content, draft, times)
-        key = (claim.subject or "", claim.attribute or "", (claim.value or "").lower(), claim.polarity, draft.mood)
-        found.setdefault(key, FoundClaim(claim, draft.mood))
-    return list(found.values())
+    found = [_found(content, draft, times, span) for draft, span in _drafts(content, text, parties)]
+    return settled(corrected(content, text, found))
 
 
-def _drafts(text: str, parties: Parties) -> Iterator[Draft]:
-    topic = Topic(parties.speaker)
+def _drafts(content: str, text: str, parties: Parties) -> Iterator[tuple[Draft, tuple[int, int]]]:
+    """Drafts, each with the span of its sentence."""
+    topic = Topic(parties.speaker, parties.speaker)
     for number, match in enumerate(_SENTENCE.finditer(text)):
-        if match.end() - match.start() > _LONGEST_SENTENCE:
+        start, end = match.span()
+        if end - start > _LONGEST_SENTENCE:
             continue
         if _CHINESE.search(match.group()):
-            yield from chinese_drafts(text, match.start(), match.end(), parties, number, topic)
+            drafts = chinese_drafts(text, start, end, parties, number, topic)
         else:
-            yield from english_drafts(text, match.start(), match.end(), parties, number)
+            drafts = english_drafts(content, text, start, end, parties, number)
+        for draft in drafts:
+            yield draft, (start, end)
 
 
-def _claim(content: str, draft: Draft, times: Times) -> Claim:
-    chinese = bool(_CHINESE.search(content[draft.start : draft.end]))
-    value = draft.value
+def _found(content: str, draft: Draft, times: Times, sentence: tuple[int, int]) -> FoundClaim:
+    valid, begins = times.valid(draft, *sentence)
     subject = draft.subject.name
-    if draft.text is not None:
-        text = draft.text.format(s=subject, v=value)
-    else:
-        text = sentence_of(subject, draft.attribute, value, polarity=draft.polarity, chinese=chinese)
-    return Claim(
-        text=text,
+    claim = Claim(
+        text=_sentence(draft, bool(_CHINESE.search(content, draft.start, draft.end))),
         subject=subject,
         attribute=draft.attribute,
-        value=value,
+        value=draft.value,
         polarity=draft.polarity,
         kind=kind_of(draft.attribute),
-        valid=times.valid(draft),
+        valid=valid,
         quote=Quote(content[draft.start : draft.end], "", draft.start, draft.end),
         correction=draft.correction,
         origin="inferred" if draft.reported else "explicit",
     )
+    return FoundClaim(claim, draft.mood, begins)
+
+
+def _sentence(draft: Draft, chinese: bool) -> str:
+    subject = draft.subject.name
+    if draft.text is None:
+        return sentence_of(subject, draft.attribute, draft.value, polarity=draft.polarity, chinese=chinese)
+    return draft.text.format(s="用户" if chinese and subject == USER else subject, v=draft.value)

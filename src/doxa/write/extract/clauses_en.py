@@ -7,10 +7,25 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from doxa.write.extract.found import Mood, Party
-from doxa.write.extract.lexicon_en import AUXILIARIES, DETERMINERS, DOUBTS, LEADING, PREPOSITIONS, PRONOUNS
+from doxa.write.extract.lexicon_en import (
+    ADVERBS,
+    AUXILIARIES,
+    CONJUNCTIONS,
+    DETERMINERS,
+    DOUBTS,
+    LEADING,
+    MONTHS,
+    PREPOSITIONS,
+    PRONOUNS,
+    RELATIVES,
+    TIME_WORDS,
+    UNITS,
+    WEEKDAYS,
+)
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.predicates_en import Predicate, predicate_at
-from doxa.write.extract.subjects_en import Subject, subject_at
+from doxa.write.extract.relations import ENGLISH
+from doxa.write.extract.subjects_en import Subject, name_at, subject_at
 from doxa.write.extract.verbs_en import NOUN_LIKE, REPORTING, UNREAL, VERBS
 from doxa.write.extract.words_en import Word
 
@@ -96,21 +111,55 @@ def _clause_at(words: Sequence[Word], at: int, parties: Parties, sentence: int, 
         known = subject.party.role != "speaker" and not subject.certain
         predicate = predicate_at(words, subject.end, known_only=known)
         if predicate is not None:
-            parties.mention(subject.party, sentence)
+            parties.mention(_meant(words, subject, predicate, parties), sentence)
             return Clause(words, _lead(words, at, found), subject, predicate, _reach(words, predicate.rest))
         return None
-    return _coordinate(words, at, found)
+    return _coordinate(words, at, found) if found else _implied(words, at, parties)
+
+
+def _meant(words: Sequence[Word], subject: Subject, predicate: Predicate, parties: Parties) -> Party:
+    """Whom "he" or "she" will mean: Anouk after "the neighbour is Anouk"."""
+    word = subject.party.relation
+    if predicate.lemma == "be" and word in ENGLISH and not subject.named and subject.property in (None, "name"):
+        end = name_at(words, predicate.rest)
+        if end > predicate.rest:
+            return parties.related(ENGLISH[word], " ".join(one.text for one in words[predicate.rest : end]))
+    return subject.party
+
+
+def _implied(words: Sequence[Word], at: int, parties: Parties) -> Clause | None:
+    """A sentence that leaves "I" out: "Just finished my thesis", "Wow, got a new car"."""
+    if at and not (
+        words[at - 1].lower in (",", "-", "–", "—", "so", "and")
+        and all(word.lower in LEADING or not word.lower.isalpha() for word in words[:at])
+    ):
+        return None
+    start = at
+    while start < len(words) and words[start].lower in ("just", "finally", "recently", "also", "already"):
+        start += 1
+    verb = VERBS.get(words[start].lower) if start < len(words) else None
+    if verb is None or "past" not in verb.forms or "base" in verb.forms:
+        return None
+    following = words[start + 1].lower if start + 1 < len(words) else ""
+    if words[start].lower.endswith("ed") and not (
+        following in DETERMINERS or words[start].lower in ("moved", "adopted", "started", "joined", "visited")
+    ):
+        return None
+    predicate = Predicate(verb.lemma, "past", start, start + 1)
+    return Clause(words, at, Subject(parties.speaker, at, at), predicate, _reach(words, start + 1))
 
 
 def _coordinate(words: Sequence[Word], at: int, found: list[Clause]) -> Clause | None:
     """A predicate that goes on with the subject of the clause before: "I live in Rome and work at Eni"."""
-    if not found or words[at].lower not in ("and", "but", "then", ","):
+    if words[at].lower not in ("and", "but", "then", ",", "-", "–", "—"):
         return None
     before = found[-1]
     start = at + 1
     while start < len(words) and words[start].lower in ("and", "but", "then", "also", "now"):
         start += 1
     if start >= len(words) or before.subject.property is not None or before.end <= at:
+        return None
+    if any(word.lower in ("who", "that", "which") for word in words[before.rest : at]):
         return None
     predicate = predicate_at(words, start, known_only=True)
     if predicate is None or not _continues(words, start, before.predicate, predicate):
@@ -219,6 +268,10 @@ def _mood(
     if predicate.adverbs & DOUBTS or predicate.form == "modal":
         return "hypothetical", False
     start = clause.subject.start
+    if before is not None and start < clause.lead and before.subject.start == start:
+        return before.mood, before.reported
+    if _relative(words, start):
+        return "question", False
     if _opened_by(words, start, _FREE) or _inverted(words, start):
         return "question", False
     if _opened_by(words, start, _UNSURE):
@@ -283,6 +336,53 @@ def _opened_by(words: Sequence[Word], start: int, openers: frozenset[str]) -> bo
         and words[start - 2].lower in openers
         and words[start - 1].lower in ("that", "do", "of", "for", "ever", "with", "at")
     )
+
+
+def _relative(words: Sequence[Word], start: int) -> bool:
+    """Whether a noun right before the subject makes it "the pic I got": the object stands before."""
+    if start == 0 or words[start].lower not in ("i", "we", "he", "she"):
+        return False
+    before = words[start - 1]
+    plain = before.lower.isalpha() and not before.capital and before.lower not in _BEFORE_SUBJECTS
+    return plain and before.lower not in VERBS and not before.lower.endswith("ly") and before.lower not in ADVERBS
+
+
+_BEFORE_SUBJECTS: Final = (
+    UNITS
+    | WEEKDAYS
+    | MONTHS
+    | TIME_WORDS
+    | LEADING
+    | CONJUNCTIONS
+    | PREPOSITIONS
+    | RELATIVES
+    | {
+        "time",
+        "that",
+        "as",
+        "cause",
+        "if",
+        "since",
+        "you",
+        "sure",
+        "glad",
+        "happy",
+        "whether",
+        "ones",
+        "moment",
+        "first",
+        "today",
+        "lol",
+        "me",
+        "everyone",
+        "guys",
+        "not",
+        "n't",
+        "haha",
+        "mom",
+        "dad",
+    }
+)
 
 
 def _inverted(words: Sequence[Word], start: int) -> bool:

@@ -42,7 +42,7 @@ class Reading:
         lead: What stood between subject and predicate.
         elided: The subject was left out.
         bare: The subject is a name or a word for a thing that only the predicate can confirm.
-        relation: The relation word of a subject said with its name.
+        end_of_name: Offset after the subject.
     """
 
     text: str
@@ -58,6 +58,7 @@ class Reading:
     lead: str = ""
     elided: bool = False
     bare: bool = False
+    end_of_name: int = 0
 
     @property
     def rest(self) -> str:
@@ -76,7 +77,7 @@ class Piece:
 
 
 _CUT: Final = re.compile(
-    r"[，,；;：:—…~～]+|(?<=[\u4e00-\u9fff])[ \u3000]+(?=[\u4e00-\u9fffA-Za-z])|(?<=[A-Za-z])[ \u3000]+(?=我)"
+    r"[，,；;：:—…~～]+|(?<=[\u4e00-\u9fff])[ \u3000]+(?=[\u4e00-\u9fff])|(?<=[A-Za-z])[ \u3000]+(?=我)"
 )
 _OPEN: Final = re.compile(rf"(?:{OPENERS}[，,、 ！!]*)+(?=\S)")
 _SPACE: Final = re.compile(r"[\s\"'“”‘’（）()【】\[\]！!。.、·\-—\x00]*")
@@ -170,13 +171,14 @@ def readings_of(text: str, piece: Piece, parties: Parties, topic: Party | None, 
     if start >= end:
         return
     at = _past_time(text, start, end)
+    at += text.startswith("是", at) and not text.startswith(("是不是", "是我"), at)
     base = Reading(text, start, at, end, parties.speaker, mood=piece.mood)
     explicit = False
     for party, after, bare in _subjects(text, at, end, parties, sentence):
         explicit = explicit or not bare
-        yield _predicate(replace(base, party=party, bare=bare), after)
+        yield _predicate(replace(base, party=party, bare=bare, end_of_name=after), after)
     if not explicit and topic is not None:
-        yield replace(_predicate(replace(base, party=topic), start), elided=True)
+        yield replace(_predicate(replace(base, party=topic), start), elided=True, end_of_name=start)
 
 
 def _trimmed(text: str, piece: Piece) -> tuple[int, int]:

@@ -11,11 +11,11 @@ from doxa.records import Claim
 Mood = Literal["asserted", "question", "hypothetical", "wish", "quotation", "plan"]
 """How a claim was said. Only `asserted` may fill a slot; a `plan` is an intention with its time."""
 
-Timing = Literal["state", "past", "ended", "change", "event", "plan"]
+Timing = Literal["state", "past", "ended", "left", "change", "event", "plan", "timeless"]
 """How the time phrase beside a claim bounds it.
 
-`state` holds now (only "since" and "for" say from when); `past` held then; `ended` held and is over; `change` began
-then and goes on; `event` and `plan` happen then.
+`state` holds now (only "since" and "for" say from when); `past` held then and `ended` held before, over both now;
+`left` held until then; `change` began then and goes on; `event` and `plan` happen then; `timeless` claims have none.
 """
 
 
@@ -27,10 +27,13 @@ class FoundClaim:
         claim: The claim; `quote.start` and `quote.end` are offsets into the content, `quote.ref` is empty until the
             caller knows the turn.
         mood: Whether the speaker asserted it.
+        begins: Whether `claim.valid` starts with the moment of a change ("moved there in 2020"), so that nothing is
+            said of the time between.
     """
 
     claim: Claim
     mood: Mood = "asserted"
+    begins: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ VAGUE_HEADS: Final = frozenset(
     help advice thought thoughts word words vibe vibes moment moments feeling feelings day days details detail example
     person people man woman guy guys folks stage level note matter hand hands it them him her me us you list
     difference opportunity opportunities experience experiences memories memory support energy effort plan plans goal goals
-    mind mood pic pics photo photos picture pictures yesterday today tomorrow who whom job jobs""".split()
+    mind mood pic pics photo photos picture pictures yesterday today tomorrow who whom""".split()
 )
 UNITS: Final = frozenset(
     """minute minutes hour hours day days week weeks month months year years weekend weekends decade decades night

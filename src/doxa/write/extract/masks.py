@@ -17,9 +17,9 @@ _HIDDEN = re.compile(
     r"|(?:https?://|www\.)[^\s<>\"“”，。]+",
     re.DOTALL,
 )
-_QUOTED = re.compile(
-    r"\"([^\"\n]{1,400})\"|“([^”\n]{1,400})”|「([^」\n]{1,400})」|『([^』\n]{1,400})』|《([^》\n]{1,80})》"
-)
+_QUOTED = re.compile(r"\"([^\"\n]{1,400})\"|“([^”\n]{1,400})”|「([^」\n]{1,400})」|『([^』\n]{1,400})』")
+_TITLE = re.compile(r"[\"“「『][\u4e00-\u9fffA-Za-z0-9·]{1,12}[\"”」』]")
+"""A short Chinese name in quotation marks is left to be read: 我喜欢“静夜思”."""
 
 
 def masked(content: str) -> str:
@@ -35,7 +35,13 @@ def masked(content: str) -> str:
     text = content
     if "`" in text or "://" in text or "www." in text or ">" in text:
         text = _HIDDEN.sub(lambda match: _like(match.group(), HIDDEN), text)
-    return _QUOTED.sub(lambda match: _like(match.group(), QUOTED), text)
+    return _QUOTED.sub(_quoted, text)
+
+
+def _quoted(match: re.Match[str]) -> str:
+    quoted = match.group()
+    chinese = any("\u4e00" <= character <= "\u9fff" for character in quoted)
+    return quoted if chinese and _TITLE.fullmatch(quoted) else _like(quoted, QUOTED)
 
 
 def _like(text: str, mark: str) -> str:

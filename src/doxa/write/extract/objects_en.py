@@ -207,3 +207,48 @@ def _list_goes_on(words: Sequence[Word], item: Phrase, end: int) -> bool:
             return False
         at = following.end
     return False
+
+
+_OPENERS: Final = frozenset(
+    ("and", "but", "so", "because", "since", "that", "while", "as", "then", "also", "though", "or", "which")
+)
+
+
+def noun_before(words: Sequence[Word], end: int) -> Phrase | None:
+    """The noun phrase right before index `end`, if a clause begins with it."""
+    start = end
+    while start > 0 and end - start < 7:
+        lower = words[start - 1].lower
+        if lower in _OPENERS or not (lower[0].isalnum() or lower == "'s"):
+            break
+        start -= 1
+    while start < end and words[start].lower in (
+        "yes",
+        "no",
+        "well",
+        "actually",
+        "so",
+        "and",
+        "but",
+        "btw",
+        "fyi",
+        "note",
+        "apparently",
+    ):
+        start += 1
+    phrase = phrase_at(words, start, end) if start < end else None
+    if (
+        phrase is None
+        or phrase.end != end
+        or phrase.determiner in ("this", "that", "these", "those", "your")
+        or phrase.head in ("it", "that", "this", "one", "i", "we")
+    ):
+        return None
+    return phrase
+
+
+def unsure(words: Sequence[Word], start: int) -> bool:
+    """Whether "if", "maybe" or a question stands before index `start`."""
+    return any(
+        word.lower in ("if", "whether", "unless", "suppose", "does", "do", "maybe", "perhaps") for word in words[:start]
+    )

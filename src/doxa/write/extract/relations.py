@@ -31,25 +31,27 @@ ENGLISH: Final = _table(
     """
 sibling f sister,sis; twin sister; stepsister; sister-in-law; half-sister
 sibling m brother,bro; twin brother; stepbrother; brother-in-law; half-brother
-sibling - sibling; twin
+sibling - sibling; twin; siblings; brothers; sisters
 parent f mother,mom,mum,mommy,mama,mam,momma; stepmother,stepmom; mother-in-law
 parent m father,dad,daddy,papa; stepfather,stepdad; father-in-law
 child f daughter; stepdaughter; daughter-in-law
 child m son; stepson; son-in-law
-child - kid,child; baby; toddler
+child - kid,child; baby; toddler; kids,children; sons; daughters; twins
 partner f wife; girlfriend,gf; fiancée,fiancee; ex-wife
 partner m husband,hubby; boyfriend,bf; fiancé,fiance; ex-husband
 partner - partner; spouse; ex
 relative f grandmother,grandma,granny,nana,gran; aunt,auntie,aunty; niece; granddaughter; godmother
 relative m grandfather,grandpa,granddad; uncle; nephew; grandson; godfather
-relative - cousin; grandchild; godchild; grandparent
+relative - cousin; grandchild; godchild; grandparent; grandparents; grandkids,grandchildren; in-laws
+parent - parent; parents,folks
 friend_of - friend; best friend; bestie; buddy; pal; childhood friend
-colleague - colleague,coworker,co-worker; teammate; workmate
+works_with - colleague,coworker,co-worker; teammate; workmate
 manager - boss; manager; supervisor; team lead
 knows - roommate,flatmate,housemate; neighbor,neighbour; landlord; classmate; teammate
 knows - teacher; professor; coach; therapist; doctor; dentist; trainer; tutor; mentor; client; student
 knows - personal trainer; babysitter; nanny; accountant; lawyer
 has_pet - dog,doggo; puppy,pup; cat,kitty; kitten; parrot; hamster; rabbit,bunny; turtle,tortoise; horse; goldfish
+has_pet - dogs; cats; puppies,pups; kittens
 has_pet - guinea pig; budgie; snake; lizard; gecko; bird; pet; golden retriever; labrador; poodle; beagle; bulldog
 """
 )
@@ -73,7 +75,7 @@ partner - 爱人,对象,伴侣
 relative f 奶奶; 外婆,姥姥; 姑姑,姑妈; 阿姨,姨妈,小姨; 婶婶; 舅妈; 表姐; 表妹; 堂姐; 堂妹; 侄女; 外甥女; 孙女; 嫂子
 relative m 爷爷; 外公,姥爷; 叔叔; 伯伯,伯父; 舅舅; 姑父; 姨父; 表哥; 表弟; 堂哥; 堂弟; 侄子; 外甥; 孙子; 姐夫; 妹夫
 friend_of - 朋友; 好朋友,好友; 闺蜜; 哥们,兄弟; 发小
-colleague - 同事; 搭档; 队友
+works_with - 同事; 搭档; 队友
 manager - 上司; 领导; 老板; 经理; 主管
 knows - 下属; 室友,舍友; 邻居; 房东; 同学; 同桌; 学生; 老师; 导师; 教练; 医生; 客户; 师傅; 徒弟; 学长; 学姐; 学弟; 学妹
 has_pet - 狗,狗狗,小狗; 猫,猫咪,小猫; 鹦鹉; 仓鼠; 兔子; 乌龟; 宠物; 金毛; 柯基; 柴犬; 哈士奇; 布偶; 橘猫

@@ -8,10 +8,12 @@ from typing import Final
 from doxa.write.extract.clauses_en import Clause, clauses_of
 from doxa.write.extract.found import Draft
 from doxa.write.extract.parties import Parties
-from doxa.write.extract.rules_en_events import EVENTS, past_event, planned
+from doxa.write.extract.rules_en_events import EVENTS, past_event
 from doxa.write.extract.rules_en_have import HAVE, be_diagnosed
 from doxa.write.extract.rules_en_home import HOME, be_home
+from doxa.write.extract.rules_en_mentions import mentions_in
 from doxa.write.extract.rules_en_people import PEOPLE, be_partner, be_relation, relations_in
+from doxa.write.extract.rules_en_plans import PLANS, habit, planned
 from doxa.write.extract.rules_en_profile import (
     be_age,
     be_name,
@@ -21,7 +23,7 @@ from doxa.write.extract.rules_en_profile import (
     born_on,
     turned,
 )
-from doxa.write.extract.rules_en_taste import TASTE, be_taste
+from doxa.write.extract.rules_en_taste import TASTE, be_taste, favourites_in
 from doxa.write.extract.rules_en_things import THINGS, things_in
 from doxa.write.extract.rules_en_work import WORK, be_work
 from doxa.write.extract.stating_en import Rule
@@ -34,7 +36,7 @@ _BE: Final[tuple[Rule, ...]] = (
 
 def _merged() -> dict[str, tuple[Rule, ...]]:
     rules: dict[str, tuple[Rule, ...]] = {"be": _BE, "turn": (turned,)}
-    tables: tuple[Mapping[str, Rule | tuple[Rule, ...]], ...] = (HOME, TASTE, WORK, HAVE, PEOPLE, EVENTS, THINGS)
+    tables: tuple[Mapping[str, Rule | tuple[Rule, ...]], ...] = (HOME, TASTE, WORK, HAVE, PEOPLE, EVENTS, PLANS, THINGS)
     for table in tables:
         for verb, rule in table.items():
             rules[verb] = rules.get(verb, ()) + (rule if isinstance(rule, tuple) else (rule,))
@@ -44,11 +46,12 @@ def _merged() -> dict[str, tuple[Rule, ...]]:
 _RULES: Final = _merged()
 
 
-def english_drafts(text: str, start: int, end: int, parties: Parties, sentence: int) -> Iterator[Draft]:
+def english_drafts(content: str, text: str, start: int, end: int, parties: Parties, sentence: int) -> Iterator[Draft]:
     """What one English sentence claims.
 
     Args:
-        text: The masked content.
+        content: The message.
+        text: The same, masked.
         start: First character of the sentence.
         end: First character after it.
         parties: The people of the message.
@@ -57,12 +60,14 @@ def english_drafts(text: str, start: int, end: int, parties: Parties, sentence: 
     Yields:
         Drafts in the order of the clauses.
     """
-    words = words_of(text, start, end)
+    words = words_of(content, text, start, end)
     if not words:
         return
     yield from relations_in(words, parties, sentence)
     for clause in clauses_of(words, parties, sentence):
         yield from _of_clause(clause, parties)
+    yield from mentions_in(words, parties)
+    yield from favourites_in(words, parties)
     yield from things_in(words, parties)
 
 
@@ -74,4 +79,5 @@ def _of_clause(clause: Clause, parties: Parties) -> Iterator[Draft]:
     yield from drafts
     if not any(draft.timing in ("change", "event", "plan") or draft.attribute != "likes" for draft in drafts):
         yield from planned(clause, parties)
+        yield from habit(clause, parties)
         yield from past_event(clause, parties)

@@ -1,4 +1,4 @@
-"""English: what somebody did and what they plan, with its time."""
+"""English: what somebody did, where they went, whom they met, with its time."""
 
 from __future__ import annotations
 
@@ -8,178 +8,200 @@ from typing import Final
 from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.found import Draft
 from doxa.write.extract.lexicon_en import VAGUE_HEADS
-from doxa.write.extract.objects_en import phrase_at
+from doxa.write.extract.objects_en import Phrase
 from doxa.write.extract.parties import Parties
-from doxa.write.extract.rules_en_home import place_of
-from doxa.write.extract.stating_en import Rule, object_at, stated, tail_of, text_of
+from doxa.write.extract.stating_en import Rule, object_at, stated
 from doxa.write.extract.subjects_en import is_name
+from doxa.write.extract.tails_en import deed_of, time_at
 from doxa.write.extract.verbs_en import VERBS
 
-_DOING: Final = frozenset(
-    """win finish complete pass fail run host perform publish launch release adopt paint write build create bake
-    graduate enroll register compete participate volunteer donate plant hike climb camp surf celebrate organize
-    organise present give teach sign join start begin open buy sell attend take make go visit read watch see cook
-    break undergo recover receive earn travel fly drive design develop record apply book lose injure become move
-    try explore discover spend""".split()
+_MILESTONES: Final = frozenset(
+    """win finish complete pass fail run host perform publish launch release paint write build graduate enroll register
+    compete participate volunteer donate plant climb organize organise sign open sell break undergo receive earn record
+    apply injure design develop bake lose start begin hurt sprain fracture found rescue renovate""".split()
 )
-_LIGHT: Final = frozenset("take make give see get have do go try lose spend become watch read start begin".split())
-_NOT_PLANNED: Final = frozenset(
-    """be have do keep try think say tell know need feel see let ask check look hear give help make remember miss love
-    like support enjoy cherish continue stick find put work use want show stay take-care pass hold reach believe wait
-    call text send share talk chat catch hope appreciate rock kill stop admit fade happen become""".split()
+"""Doings worth keeping without a date."""
+_PASSING: Final = frozenset(
+    """be have feel think say tell know see hear want need like love hate enjoy hope wish mean seem look sound help make
+    keep let try ask show mention talk chat realize realise remember forget believe wonder notice find understand
+    appreciate miss worry care decide agree guess bet call text mean come happen stop stand sit wait use learn get go do
+    live work move study become stay turn put set end inspire motivate remind encourage support share reach send deal
+    struggle manage consider plan figure hit pull push add catch sleep wake thank laugh cry smile relate connect grow
+    admire cherish value focus face fall follow check bring give take expect imagine promise joke start begin
+    continue leave spend""".split()
+)
+"""Verbs that tell of feeling, talk and course, not of a doing."""
+_LIGHT: Final = frozenset("take give see get have do spend watch read catch bring make start begin find".split())
+"""Verbs whose doing is all in their object; kept with a date only."""
+_EMPTY: Final = VAGUE_HEADS | frozenset(
+    """event group class place shop store game show book movie blast shot look break deep walk nap breath step steps
+    pride joy snag talk call hike ride trip drive swim run chat dinner lunch breakfast shower bath bunch""".split()
 )
 
 
 def past_event(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """A finished doing worth keeping: "I ran a charity race last Saturday"."""
+    """A finished doing worth keeping: "I ran a charity race last Saturday", "I hurt my ankle last season"."""
     predicate = clause.predicate
-    if (
-        predicate.form not in ("past", "perfect")
-        or clause.party.role not in ("speaker", "person")
-        or predicate.negative
-    ):
+    done = predicate.form == "past" or (predicate.form == "perfect" and not _ongoing(clause))
+    if not done or clause.party.role not in ("speaker", "person") or predicate.negative or clause.mood != "asserted":
         return
-    if predicate.lemma not in _DOING or clause.mood != "asserted":
+    lemma = predicate.lemma
+    dated = _dated(clause)
+    phrase = object_at(clause, clause.rest)
+    if not (lemma in _MILESTONES or (dated and (lemma not in _PASSING or lemma in _LIGHT))):
+        if lemma not in _TITLED or phrase is None or not phrase.proper or phrase.determiner:
+            return
+    if phrase is not None and _says_little(phrase, lemma):
         return
-    start, end = tail_of(clause.words, clause.rest, clause.end)
-    if end == start:
+    if phrase is None and clause.lower(clause.rest) not in _REACHING:
         return
-    phrase = phrase_at(clause.words, clause.rest, clause.end)
-    if phrase is not None and (
-        phrase.words[0].lower in VAGUE_HEADS or phrase.determiner in ("this", "that", "these", "those", "your")
-    ):
+    deed = deed_of(clause.words, clause.words[predicate.verb].lower, clause.rest, clause.end)
+    if deed is not None:
+        yield stated(clause, "did", deed, timing="event")
+
+
+_TITLED: Final = frozenset("play watch read try tour explore see cook make".split())
+"""Doings that a name makes worth keeping: "played Overwatch", "read Dune"."""
+_REACHING: Final = frozenset("in at for to with on through up out over across around into from by".split())
+
+
+def _ongoing(clause: Clause) -> bool:
+    """Whether it is "have been …ing"."""
+    return clause.words[clause.predicate.verb].lower.endswith("ing")
+
+
+def _dated(clause: Clause) -> bool:
+    words = clause.words
+    if clause.has("yesterday", "ago", "recently", "today"):
+        return True
+    return any(
+        words[i].lower in ("last", "this", "on", "in", "over") and time_at(words, i, clause.end)
+        for i in range(clause.lead, clause.end)
+    )
+
+
+def _says_little(phrase: Phrase, lemma: str) -> bool:
+    if phrase.determiner in ("this", "that", "these", "those", "your") or phrase.words[0].lower in VAGUE_HEADS:
+        return True
+    if phrase.proper or len(phrase.words) > 1:
+        return phrase.head in VAGUE_HEADS
+    return phrase.head in _EMPTY or (phrase.determiner == "the" and lemma in _LIGHT)
+
+
+def got_to(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I got to volunteer at a career fair", "I ended up buying a kayak", "I managed to finish my thesis"."""
+    at, form = clause.rest, clause.predicate.form
+    if form not in ("past", "perfect") or clause.predicate.negative or clause.party.role == "thing":
         return
-    if phrase is not None and phrase.vague and predicate.lemma in _LIGHT:
+    at += clause.lower(at) == "up" and clause.predicate.lemma == "end"
+    at += clause.lower(at) == "to"
+    verb = VERBS.get(clause.lower(at))
+    if verb is None or verb.lemma in _PASSING - {"work"} or not verb.forms & {"base", "ing"} or at == clause.rest:
         return
-    verb = clause.words[predicate.verb].lower
-    yield stated(clause, "did", f"{verb} {text_of(clause.words, start, end)}", timing="event")
+    deed = deed_of(clause.words, clause.lower(at), at + 1, clause.end)
+    if deed is not None and (verb.lemma in _MILESTONES or _dated(clause)):
+        yield stated(clause, "did", deed, timing="event", text="{s} got to {v}")
 
 
 def went(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I went to Bruges", "I visited my grandparents in Lima", "I've been to Japan"."""
+    """ "I went to Bruges", "we went camping", "I've been to Japan", "I visited my grandparents in Lima"."""
     predicate = clause.predicate
     if predicate.form not in ("past", "perfect") or clause.party.role not in ("speaker", "person"):
         return
     at = clause.rest
-    while clause.lower(at) in ("back", "down", "over", "up", "out", "all", "the", "way") and clause.lower(at) != "":
+    while clause.lower(at) in ("back", "down", "over", "up", "out", "all", "on"):
         at += 1
+    if predicate.lemma == "go" and clause.lower(at) in _PASTIMES:
+        yield stated(clause, "did", _activity(clause, at), timing="event")
+        return
     if predicate.lemma != "visit":
         if clause.lower(at) != "to":
             return
         at += 1
     phrase = object_at(clause, at)
-    if phrase is None or phrase.vague and not (phrase.determiner == "the" and phrase.head in _PLACES):
-        return
-    if not (phrase.proper or phrase.head in _PLACES or predicate.lemma == "visit"):
-        return
-    yield stated(clause, "visited", phrase.text, timing="event")
+    if phrase is not None and _visitable(phrase, predicate.lemma):
+        yield stated(clause, "attended" if phrase.head in _OCCASIONS else "visited", phrase.text, timing="event")
 
 
+def _activity(clause: Clause, at: int) -> str:
+    deed = deed_of(clause.words, "went", at, clause.end)
+    return deed or f"went {clause.lower(at)}"
+
+
+_PASTIMES: Final = frozenset(
+    """camping hiking biking cycling swimming skiing snowboarding surfing fishing kayaking climbing shopping dancing
+    bowling sailing diving snorkeling running jogging sightseeing backpacking canoeing rafting skating golfing
+    paintballing karting birdwatching""".split()
+)
+_OCCASIONS: Final = frozenset(
+    """concert festival conference workshop wedding party parade retreat meetup convention exhibition exhibit fair show
+    game class seminar event funeral graduation ceremony meeting lecture gathering fundraiser tournament match group
+    yoga conventions concerts reunion expo gala""".split()
+)
 _PLACES: Final = frozenset(
-    """museum beach park zoo gym concert festival conference workshop wedding party lake mountains aquarium gallery
-    parade retreat meetup convention exhibition exhibit fair theater theatre opera doctor dentist hospital game show
-    castle waterfall forest cinema restaurant cafe island desert canyon vet class seminar group event funeral""".split()
+    """museum beach park zoo gym lake mountains aquarium gallery theater theatre opera doctor dentist hospital
+    castle waterfall forest cinema restaurant cafe café island desert canyon vet church library shelter farm market
+    arcade pool therapist mall bookstore diner winery brewery""".split()
 )
 
 
+def _visitable(phrase: Phrase, lemma: str) -> bool:
+    if phrase.determiner in ("this", "that", "these", "those", "your", "every", "each", "his", "her"):
+        return False
+    if phrase.proper:
+        return phrase.head not in ("mom", "dad", "work")
+    known = phrase.head in _PLACES or phrase.head in _OCCASIONS
+    if phrase.head in ("event", "group", "class", "show", "game", "party") and len(phrase.words) == 1:
+        return False
+    return known or (lemma == "visit" and not phrase.vague)
+
+
 def met(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I met Bob yesterday", "I had lunch with Ana on Friday"."""
+    """ "I met Bob yesterday", "I met up with Ana"."""
     if clause.predicate.form != "past" or clause.predicate.negative or clause.party.role not in ("speaker", "person"):
         return
     at = clause.rest
     at += clause.lower(at) in ("up", "with")
     at += clause.lower(at) == "with"
     phrase = object_at(clause, at)
-    if phrase is not None and all(is_name(word) for word in phrase.words):
+    if phrase is not None and not phrase.determiner and all(is_name(word) for word in phrase.words):
         yield stated(clause, "met", phrase.text, timing="event")
 
 
 def attended(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I attended a workshop last Friday"."""
-    if clause.predicate.form not in ("past", "perfect") or clause.predicate.negative:
+    """ "I attended a workshop last Friday", "I took a pottery class"."""
+    if clause.predicate.form not in ("past", "perfect") or clause.predicate.negative or clause.party.role == "thing":
         return
     phrase = object_at(clause, clause.rest)
-    if phrase is not None and not phrase.vague:
+    if phrase is None or phrase.vague or phrase.head in ("event", "group"):
+        return
+    if clause.predicate.lemma == "attend" or (
+        phrase.head in ("class", "course", "workshop", "classes", "lessons") and len(phrase.words) > 1
+    ):
         yield stated(clause, "attended", phrase.text, timing="event")
 
 
-def planned(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """What is going to be done: "I'm going to learn Dutch", "I'm flying to Oslo next Friday", "we plan to move"."""
-    predicate = clause.predicate
-    if clause.party.role not in ("speaker", "person") or clause.mood not in ("asserted", "hypothetical"):
+def joined(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I joined a fire-fighting brigade", "we've joined a book club"."""
+    if clause.predicate.form not in ("past", "perfect") or clause.predicate.negative or clause.party.role == "thing":
         return
-    at, lemma = _infinitive(clause)
+    phrase = object_at(clause, clause.rest)
     if (
-        lemma is None
-        or lemma in _NOT_PLANNED
-        or (predicate.form == "future" and predicate.lemma == lemma and not _deliberate(clause))
+        phrase is not None
+        and phrase.determiner in ("a", "an", "the", "")
+        and phrase.head in _GROUPS
+        and (len(phrase.words) > 1 or phrase.head in ("gym", "choir", "band"))
     ):
-        return
-    start, end = tail_of(clause.words, at, clause.end)
-    if end == start and lemma not in ("move", "travel", "retire"):
-        return
-    phrase = phrase_at(clause.words, at, clause.end)
-    if phrase is not None and phrase.vague and phrase.determiner not in ("the", "my", "our", ""):
-        return
-    if phrase is not None and phrase.words[0].lower in ("it", "that", "them", "this", "you"):
-        return
-    text = " ".join(part for part in (lemma, text_of(clause.words, start, end)) if part)
-    yield stated(clause, "plans", text, timing="plan", mood="plan" if clause.mood == "asserted" else clause.mood)
+        yield stated(clause, "member_of", phrase.text, timing="change")
 
 
-def _deliberate(clause: Clause) -> bool:
-    """Whether the future is a plan rather than a promise: "going to", or "will" with a time."""
-    words = clause.words
-    between = words[clause.subject.end : clause.predicate.verb]
-    if any(word.lower in ("going", "gonna", "about") for word in between):
-        return True
-    return any(word.lower in _WHEN for word in words[clause.lead : clause.end])
-
-
-_WHEN: Final = frozenset(
-    "tomorrow tonight next monday tuesday wednesday thursday friday saturday sunday soon later january february march april june july august september october november december weekend".split()
+_GROUPS: Final = frozenset(
+    """club gym group team band choir brigade forum community league orchestra society association church union
+    organization organisation squad class program programme network chapter council committee party""".split()
 )
-
-
-def _infinitive(clause: Clause) -> tuple[int, str | None]:
-    """Index after the planned verb, and its lemma."""
-    predicate, at = clause.predicate, clause.rest
-    if predicate.form == "future":
-        return at, predicate.lemma
-    if predicate.lemma in ("plan", "intend", "decide", "arrange") and predicate.form in (
-        "present",
-        "progressive",
-        "perfect",
-        "past",
-    ):
-        at += clause.lower(at) == "on"
-        if clause.lower(at) == "to":
-            verb = VERBS.get(clause.lower(at + 1))
-            return at + 2, verb.lemma if verb else clause.lower(at + 1)
-        verb = VERBS.get(clause.lower(at))
-        return (at + 1, verb.lemma) if verb and "ing" in verb.forms else (at, None)
-    if predicate.form == "progressive" and any(word.lower in _WHEN for word in clause.words[clause.lead : clause.end]):
-        return at, predicate.lemma
-    return at, None
-
-
-def wanted(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I want to live in Rome": a wish, never a home."""
-    if (
-        clause.predicate.form not in ("present", "modal", "progressive", "perfect")
-        or clause.lower(clause.rest) != "to"
-        or clause.predicate.negative
-    ):
-        return
-    if clause.party.role not in ("speaker", "person"):
-        return
-    start, end = tail_of(clause.words, clause.rest + 1, clause.end)
-    if end > start and clause.lower(start) not in _NOT_PLANNED:
-        yield stated(clause, "wants", "to " + text_of(clause.words, start, end), mood="wish", timing="plan")
-
 
 EVENTS: Final[Mapping[str, tuple[Rule, ...]]] = {
     "go": (went,), "visit": (went,), "be": (went,), "travel": (went,), "fly": (went,), "meet": (met,), "attend": (attended,),
-    "want": (wanted,), "hope": (wanted,), "love": (wanted,), "like": (wanted,), "wish": (wanted,), "dream": (wanted,),
+    "take": (attended,), "join": (joined,), "get": (got_to,), "manage": (got_to,), "end": (got_to,),
 }  # fmt: skip
 """Rules by verb."""

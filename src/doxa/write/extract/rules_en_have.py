@@ -12,10 +12,11 @@ from doxa.write.extract.objects_en import Phrase, list_at, phrase_at
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.relations import ENGLISH
 from doxa.write.extract.rules_en_profile import NATIONALITIES
-from doxa.write.extract.stating_en import STATED, Rule, listed, object_at, stated, tail_of, text_of
-from doxa.write.extract.subjects_en import is_name, name_at
+from doxa.write.extract.stating_en import STATED, Rule, listed, object_at, stated
+from doxa.write.extract.subjects_en import is_name
+from doxa.write.extract.tails_en import tail_of, text_of
 
-_POSSESSIONS: Final = frozenset(
+POSSESSIONS: Final = frozenset(
     """car bike bicycle motorcycle motorbike scooter van truck boat house home apartment flat condo cabin cottage garden
     farm studio garage laptop computer macbook ipad tablet phone iphone android pc console playstation xbox camera
     guitar piano violin cello drum drums ukulele keyboard bass saxophone flute harp banjo record-player turntable
@@ -24,11 +25,13 @@ _POSSESSIONS: Final = frozenset(
     company necklace ring watch plant plants collection aquarium tattoo tattoos treadmill sofa couch bookshelf library
     pool hot-tub espresso-machine kitchen-aid airfryer ps5 switch headset speaker headphones vinyls""".split()
 )
-_PETS: Final = frozenset(word for word, relation in ENGLISH.items() if relation.role == "animal") | frozenset(
+"""Things that one owns for long."""
+PETS: Final = frozenset(word for word, relation in ENGLISH.items() if relation.role == "animal") | frozenset(
     """dogs cats puppies kittens parrots hamsters rabbits bunnies turtles tortoises horses fish snakes lizards geckos
     birds pets corgi husky dachshund chihuahua shepherd terrier spaniel pug retriever chickens hens goats ferret
     chinchilla ferrets guinea-pigs lab doodle""".split()
 )
+"""Words for animals that are kept."""
 _FAMILY: Final = {
     "kids": "child", "children": "child", "sons": "child", "daughters": "child", "son": "child", "daughter": "child",
     "kid": "child", "child": "child", "toddler": "child", "twins": "child", "brother": "sibling", "sister": "sibling",
@@ -57,7 +60,7 @@ def _had(clause: Clause, phrase: Phrase, *, start: bool = False) -> Iterator[Dra
     head = phrase.head
     if phrase.determiner in ("the", "this", "that", "your", "my", "our", "her", "his", "their") and not start:
         return
-    if head in _PETS and phrase.words[0].lower not in ("hot",):
+    if head in PETS and phrase.words[0].lower not in ("hot",):
         yield from _pet(clause, phrase, start)
     elif head in _FAMILY and not start:
         yield from _relative(clause, phrase)
@@ -65,14 +68,14 @@ def _had(clause: Clause, phrase: Phrase, *, start: bool = False) -> Iterator[Dra
         yield stated(clause, "health", phrase.text)
     elif head in ("allergy", "allergies") and clause.lower(phrase.end) == "to" and not start:
         yield from listed(clause, "allergic_to", phrase.end + 1)
-    elif head in _POSSESSIONS and _ownable(clause, phrase):
+    elif head in POSSESSIONS and _ownable(clause, phrase):
         yield stated(clause, "owns", phrase.text, timing="change" if start else None)
 
 
 def _ownable(clause: Clause, phrase: Phrase) -> bool:
     return not any(
         word.lower in ("own", "good", "great", "whole", "nice") for word in phrase.words[:1]
-    ) and clause.lower(phrase.end) not in ("for", "of", "to", "in", "where")
+    ) and clause.lower(phrase.end) not in ("of", "to")
 
 
 def _pet(clause: Clause, phrase: Phrase, start: bool) -> Iterator[Draft]:
@@ -154,7 +157,7 @@ def _sell(clause: Clause, parties: Parties) -> Iterator[Draft]:
         and clause.party.role in ("speaker", "person")
     ):
         phrase = object_at(clause, clause.rest)
-        if phrase is not None and phrase.determiner in ("my", "our", "his", "her") and phrase.head in _POSSESSIONS:
+        if phrase is not None and phrase.determiner in ("my", "our", "his", "her") and phrase.head in POSSESSIONS:
             yield stated(clause, "owns", phrase.text, timing="change", polarity=False)
 
 

@@ -108,7 +108,7 @@ def _move(clause: Clause, parties: Parties) -> Iterator[Draft]:
         yield stated(clause, "home", reached[0], timing="change")
         left = left or _origin(clause, reached[1])
     if left is not None and (reached is not None or clause.lower(left[1]) in ("", ",", "when", "in", "last")):
-        yield stated(clause, "home", left[0], timing="ended")
+        yield stated(clause, "home", left[0], timing="left")
 
 
 def _origin(clause: Clause, at: int) -> tuple[str, int] | None:

@@ -12,8 +12,9 @@ from doxa.write.extract.objects_en import Phrase
 from doxa.write.extract.occupations_en import NOT_HEADED, OCCUPATIONS, ORGANISATIONS
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.rules_en_home import place_of
-from doxa.write.extract.stating_en import object_at, stated, text_of
+from doxa.write.extract.stating_en import object_at, stated
 from doxa.write.extract.subjects_en import is_name, name_at
+from doxa.write.extract.tails_en import text_of
 
 _TENS: Final = frozenset("twenty thirty forty fifty sixty seventy eighty ninety".split())
 _NATIONALITIES: Final = frozenset(

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.found import Draft
-from doxa.write.extract.objects_en import Phrase, phrase_at
+from doxa.write.extract.lexicon_en import VAGUE_HEADS
+from doxa.write.extract.objects_en import Phrase, noun_before, phrase_at, unsure
 from doxa.write.extract.parties import Parties
-from doxa.write.extract.stating_en import STATED, Rule, listed, object_at, stated, tail_of, text_of
+from doxa.write.extract.stating_en import STATED, Rule, listed, object_at, stated
 from doxa.write.extract.verbs_en import VERBS
+from doxa.write.extract.words_en import Word
+from doxa.write.extract.tails_en import deed_of, tail_of, text_of
 
 _HATING: Final = frozenset("hate dislike detest loathe".split())
 _LINKING: Final = frozenset("be have seem feel look sound keep get".split())
@@ -18,7 +21,8 @@ _LINKING: Final = frozenset("be have seem feel look sound keep get".split())
 
 def _like(clause: Clause, parties: Parties) -> Iterator[Draft]:
     predicate = clause.predicate
-    if predicate.form not in STATED | {"used"} or clause.party.role == "thing":
+    always = predicate.form == "future" and "always" in predicate.adverbs
+    if not always and (predicate.form not in STATED | {"used"} or clause.party.role == "thing"):
         return
     if predicate.form == "perfect" and predicate.lemma == "enjoy":
         return
@@ -28,70 +32,55 @@ def _like(clause: Clause, parties: Parties) -> Iterator[Draft]:
     at = clause.rest
     while clause.lower(at) in ("really", "both", "just", "all", "also", "so", "much", "either"):
         at += 1
-    yield from liked(clause, at, positive, ended=clause.has("anymore") and False)
+    yield from liked(clause, at, positive)
 
 
-def liked(clause: Clause, at: int, positive: bool, *, ended: bool = False) -> Iterator[Draft]:
+def liked(clause: Clause, at: int, positive: bool) -> Iterator[Draft]:
     """What is liked from index `at` on: things, activities, "to hike"."""
-    if clause.lower(at) == "to":
-        yield from _to_do(clause, at + 1, positive)
-        return
     word = clause.lower(at)
-    verb = VERBS.get(word)
-    if (
-        word.endswith("ing")
-        and len(word) > 4
-        and word
-        not in (
-            "being",
-            "having",
-            "seeing",
-            "hearing",
-            "knowing",
-            "getting",
-            "making",
-            "everything",
-            "anything",
-            "something",
-            "nothing",
-            "doing",
-            "thing",
-            "talking",
-            "feeling",
-            "helping",
-        )
-    ):
+    if word == "to":
+        yield from _to_do(clause, at + 1, positive)
+    elif word.endswith("ing") and len(word) > 4 and word not in _NO_ACTIVITIES:
         yield from _activities(clause, at, positive)
-        return
-    if verb is not None and "ing" in verb.forms:
-        return
-    yield from listed(clause, "likes", at, polarity=positive, fits=_likeable)
+    elif "ing" not in (VERBS[word].forms if word in VERBS else ()):
+        yield from listed(clause, "likes", at, polarity=positive, vague=True, fits=_likeable)
+
+
+_NO_ACTIVITIES: Final = frozenset(
+    """being seeing hearing knowing getting feeling helping thinking everything anything something nothing thing king
+    ring spring evening morning string wedding building sibling darling""".split()
+)
+_GENERIC: Final = frozenset(
+    """ocean beach sea outdoors mountains rain snow cold heat sun summer winter city countryside piano guitar violin
+    theater theatre cinema opera desert forest woods water drums internet sunshine fall autumn spring weather""".split()
+)
+_POINTERS: Final = frozenset("it them that this you her him me these those your yourself us one".split())
 
 
 def _likeable(phrase: Phrase) -> bool:
-    return phrase.determiner not in ("my", "our", "some", "any", "every", "a", "an") and not phrase.words[
-        0
-    ].lower.endswith("self")
+    if phrase.determiner == "the" and phrase.words[0].lower in _GENERIC and len(phrase.words) == 1:
+        return True
+    if phrase.vague or phrase.words[0].lower.endswith("self"):
+        return False
+    return phrase.determiner not in ("my", "our", "some", "any", "every", "a", "an")
 
 
 def _activities(clause: Clause, at: int, positive: bool) -> Iterator[Draft]:
     """Gerunds keep their prepositions: "walking in the rain"; each item of a list may be one."""
-    items = phrase_list(clause, at)
-    for start, end in items:
-        text = text_of(clause.words, start, end)
-        if text and clause.words[end - 1].lower not in (
-            "it",
-            "them",
-            "that",
-            "this",
-            "you",
-            "her",
-            "him",
-            "me",
-            "these",
-            "those",
+    for start, end in phrase_list(clause, at):
+        said = [word.lower for word in clause.words[start:end]]
+        bare = end - start == 1 and clause.lower(end) in ("what", "how", "who", "where", "that", "it", "all")
+        if (
+            bare
+            or _POINTERS & set(said)
+            or said[-1] in VAGUE_HEADS - {"places", "people", "things", "photos", "pictures"}
         ):
-            yield stated(clause, "likes", text, polarity=positive)
+            continue
+        if said[0] in ("making", "having", "doing", "getting", "taking") and len(said) == 1:
+            continue
+        deed = deed_of(clause.words, said[0], start + 1, end) if end - start > 1 else said[0]
+        if deed:
+            yield stated(clause, "likes", deed, polarity=positive)
 
 
 def phrase_list(clause: Clause, at: int) -> list[tuple[int, int]]:
@@ -103,20 +92,23 @@ def phrase_list(clause: Clause, at: int) -> list[tuple[int, int]]:
         if cut == start:
             break
         items.append((start, cut))
-        at = cut
-        if clause.lower(at) == ",":
-            at += 1
-        if clause.lower(at) in ("and", "or", "&"):
-            at += 1
-        elif not (clause.lower(at).endswith("ing") and clause.lower(at - 1) == ","):
-            break
-        following = clause.lower(at)
-        if not following.endswith("ing") and (
-            phrase_at(clause.words, at, clause.end) is None
-            or clause.words[at].lower in ("i", "it", "my", "the", "have", "just")
-        ):
+        at = _next_activity(clause, cut)
+        if at == cut:
             break
     return items
+
+
+def _next_activity(clause: Clause, at: int) -> int:
+    """Index of the next item after "," or "and"; `at` where the list is over."""
+    after = at + (clause.lower(at) == ",")
+    joined = clause.lower(after) in ("and", "or", "&")
+    after += joined
+    following = clause.lower(after)
+    if following.endswith("ing") and (joined or after > at):
+        return after
+    plain = joined and following not in ("i", "it", "my", "the", "have", "just", "a", "so", "that", "this", "we", "you")
+    phrase = phrase_at(clause.words, after, clause.end) if plain else None
+    return after if phrase is not None and not phrase.vague and following not in VERBS else at
 
 
 def _to_do(clause: Clause, at: int, positive: bool) -> Iterator[Draft]:
@@ -201,6 +193,8 @@ def be_taste(clause: Clause, parties: Parties) -> Iterator[Draft]:
         "highly",
         "also",
         "mildly",
+        "more",
+        "all",
         "still",
         "actually",
         "terribly",
@@ -263,8 +257,62 @@ def _fan(clause: Clause, at: int) -> Iterator[Draft]:
         yield stated(clause, "diet", clause.words[j].text)
 
 
+def _has_love(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I've always had a love for horses", "she has a passion for cooking"."""
+    if clause.predicate.form not in ("present", "perfect") or clause.party.role == "thing":
+        return
+    phrase = object_at(clause, clause.rest)
+    if (
+        phrase is not None
+        and phrase.head in ("love", "passion", "weakness", "spot", "thing")
+        and clause.lower(phrase.end) == "for"
+    ):
+        if phrase.head != "spot" or phrase.words[0].lower == "soft":
+            yield from liked(clause, phrase.end + 1, positive=not clause.predicate.negative)
+
+
+def favourites_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
+    """ "Blue's my fave", "skiing is one of my favourites", "Dune is my favourite book"."""
+    if any(word.lower == "?" for word in words[-2:]):
+        return
+    for at in range(1, len(words) - 2):
+        if words[at].lower not in ("is", "'s", "are") or not (
+            words[at + 1].lower in ("my", "one", "definitely", "still", "always")
+        ):
+            continue
+        mine = next((i for i in range(at + 1, min(at + 5, len(words))) if words[i].lower == "my"), None)
+        if mine is None or mine + 1 >= len(words) or words[mine + 1].lower not in _FAVOURITE:
+            continue
+        subject = noun_before(words, at)
+        if subject is None or subject.vague or unsure(words, subject.start):
+            continue
+        several = mine > at + 1 and words[mine - 1].lower == "of"
+        yield _favourite_of(words, subject, mine, parties, several=several)
+
+
+_FAVOURITE: Final = frozenset("favorite favourite fave fav favorites favourites faves".split())
+
+
+def _favourite_of(words: Sequence[Word], subject: Phrase, mine: int, parties: Parties, *, several: bool) -> Draft:
+    end = mine + 2
+    noun = phrase_at(words, end, min(end + 4, len(words))) if end < len(words) else None
+    topic = (
+        noun.text.lower()
+        if noun is not None and not noun.determiner and not several and noun.head not in VAGUE_HEADS
+        else ""
+    )
+    attribute = "favourite_" + topic.replace(" ", "_") if topic else "likes"
+    return Draft(
+        parties.speaker,
+        attribute,
+        subject.text,
+        words[subject.start].start,
+        words[end - 1 if noun is None else noun.end - 1].end,
+    )
+
+
 TASTE: Final[Mapping[str, Rule]] = {
     "like": _like, "love": _like, "enjoy": _like, "adore": _like, "hate": _like, "dislike": _like, "detest": _like,
-    "loathe": _like, "stand": _stand, "prefer": _prefer, "stop": _stop, "quit": _stop, "eat": _eat, "drink": _eat,
+    "loathe": _like, "have": _has_love, "stand": _stand, "prefer": _prefer, "stop": _stop, "quit": _stop, "eat": _eat, "drink": _eat,
 }  # fmt: skip
 """Rules by verb."""

@@ -8,7 +8,7 @@ from typing import Final
 from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.found import Draft, Party
 from doxa.write.extract.lexicon_en import AUXILIARIES, MONTHS, NEGATIONS, WEEKDAYS
-from doxa.write.extract.objects_en import Phrase, list_at, phrase_at
+from doxa.write.extract.objects_en import Phrase, list_at, noun_before, unsure
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.stating_en import Rule, object_at, stated
 from doxa.write.extract.words_en import Word
@@ -48,8 +48,8 @@ def _said(words: Sequence[Word], verb: int, rest: int, attribute: str, question:
     }:
         before -= 1
         negative = negative or words[before].lower in NEGATIONS
-    subject = _noun_before(words, before)
-    if subject is None or _unsure(words, subject.start):
+    subject = noun_before(words, before)
+    if subject is None or unsure(words, subject.start):
         return
     end = _end(words, rest)
     for phrase in list_at(words, rest, end):
@@ -64,50 +64,6 @@ def _end(words: Sequence[Word], at: int) -> int:
     while at < len(words) and words[at].lower not in (".", "!", "?", ";", ":", "(", ")", "\n", "—", "–"):
         at += 1
     return at
-
-
-_OPENERS: Final = frozenset(
-    ("and", "but", "so", "because", "since", "that", "while", "as", "then", "also", "though", "or", "which")
-)
-
-
-def _noun_before(words: Sequence[Word], end: int) -> Phrase | None:
-    """The noun phrase right before index `end`, if a clause begins with it."""
-    start = end
-    while start > 0 and end - start < 7:
-        lower = words[start - 1].lower
-        if lower in _OPENERS or not (lower[0].isalnum() or lower == "'s"):
-            break
-        start -= 1
-    while start < end and words[start].lower in (
-        "yes",
-        "no",
-        "well",
-        "actually",
-        "so",
-        "and",
-        "but",
-        "btw",
-        "fyi",
-        "note",
-        "apparently",
-    ):
-        start += 1
-    phrase = phrase_at(words, start, end) if start < end else None
-    if (
-        phrase is None
-        or phrase.end != end
-        or phrase.determiner in ("this", "that", "these", "those", "your")
-        or phrase.head in ("it", "that", "this", "one", "i", "we")
-    ):
-        return None
-    return phrase
-
-
-def _unsure(words: Sequence[Word], start: int) -> bool:
-    return any(
-        word.lower in ("if", "whether", "unless", "suppose", "does", "do", "maybe", "perhaps") for word in words[:start]
-    )
 
 
 def _parts(words: Sequence[Word], question: bool) -> Iterator[Draft]:
@@ -128,8 +84,8 @@ def _parts(words: Sequence[Word], question: bool) -> Iterator[Draft]:
             ("made", "from"): "contains",
             ("made", "with"): "contains",
         }.get(pair)
-        subject = _noun_before(words, at) if attribute else None
-        if attribute is None or subject is None or _unsure(words, subject.start):
+        subject = noun_before(words, at) if attribute else None
+        if attribute is None or subject is None or unsure(words, subject.start):
             continue
         for phrase in list_at(words, j + 2, _end(words, j + 2)):
             if not phrase.vague or phrase.determiner == "the":
@@ -139,11 +95,12 @@ def _parts(words: Sequence[Word], question: bool) -> Iterator[Draft]:
                 )  # fmt: skip
 
 
-_OCCASIONS: Final = frozenset(
+OCCASIONS: Final = frozenset(
     """meeting appointment dentist deadline exam interview call flight train party wedding concert game match class
     lesson workshop conference standup stand-up review demo release launch presentation session dinner lunch brunch
     ceremony trip checkup check-up surgery rehearsal recital audition trial hearing delivery inspection movers""".split()
 )
+"""What takes place at a time."""
 _WHEN: Final = WEEKDAYS | MONTHS | {"tomorrow", "today", "tonight", "next", "this", "monday's"}
 
 
@@ -152,11 +109,11 @@ def _dates(words: Sequence[Word], question: bool) -> Iterator[Draft]:
     if question:
         return
     for at, word in enumerate(words):
-        if word.lower not in _OCCASIONS or at + 2 >= len(words):
+        if word.lower not in OCCASIONS or at + 2 >= len(words):
             continue
-        subject = _noun_before(words, at + 1)
+        subject = noun_before(words, at + 1)
         verb = at + 1
-        if subject is None or _unsure(words, subject.start):
+        if subject is None or unsure(words, subject.start):
             continue
         start = _when_starts(words, verb)
         if start is None:
@@ -164,7 +121,7 @@ def _dates(words: Sequence[Word], question: bool) -> Iterator[Draft]:
         end = _when_ends(words, start)
         yield Draft(
             Party(subject.text, "thing"), "date", _joined(words, start, end), words[subject.start].start, words[end - 1].end,
-            timing="state",
+            timing="timeless",
         )  # fmt: skip
 
 
@@ -230,7 +187,7 @@ def moved_thing(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if clause.predicate.form not in ("past", "perfect") or clause.predicate.negative:
         return
     phrase = object_at(clause, clause.rest)
-    if phrase is None or phrase.head not in _OCCASIONS:
+    if phrase is None or phrase.head not in OCCASIONS:
         return
     at = phrase.end
     while at < clause.end and clause.lower(at) not in ("to", "until", "for"):
@@ -240,7 +197,7 @@ def moved_thing(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if clause.lower(at) in _WHEN or clause.lower(at)[:1].isdigit():
         end = _when_ends(clause.words, at)
         yield stated(
-            clause, "date", _joined(clause.words, at, end), subject=Party(phrase.text, "thing"), timing="state"
+            clause, "date", _joined(clause.words, at, end), subject=Party(phrase.text, "thing"), timing="timeless"
         )
 
 

@@ -72,7 +72,7 @@ def _join(clause: Clause, parties: Parties) -> Iterator[Draft]:
     ):
         yield stated(clause, "employer", phrase.text, timing="change")
         if clause.lower(phrase.end) == "as":
-            yield from occupation_at(clause, phrase.end + 1)
+            yield from _as_occupation(clause, phrase.end + 1)
 
 
 def _start(clause: Clause, parties: Parties) -> Iterator[Draft]:
@@ -214,7 +214,7 @@ def _graduate(clause: Clause, parties: Parties) -> Iterator[Draft]:
         return
     school = object_at(clause, clause.rest + 1)
     if school is not None and school.proper:
-        yield stated(clause, "school", school.text, timing="past")
+        yield stated(clause, "school", school.text, timing="left")
 
 
 WORK: Final[Mapping[str, tuple[Rule, ...]]] = {

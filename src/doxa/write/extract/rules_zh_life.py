@@ -42,7 +42,7 @@ def _has(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         return
     polarity = not (reading.negative or match["neg"])
     noun = match["noun"]
-    value = (match["count"] or "") + (match["mod"] or "") + noun
+    value = _counted(match)
     if match["mod"] and re.search(r"[的我你他她它]", match["mod"]):
         return
     if noun in _FAMILY:
@@ -57,15 +57,20 @@ def _has(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         yield said(reading, "owns", value if polarity else (match["mod"] or "") + noun, polarity=polarity)
 
 
+def _counted(match: re.Match[str]) -> str:
+    """The thing with its number: "两只猫"; a lone measure word goes ("养了条柴犬")."""
+    count = match["count"] or ""
+    return (count if len(count) > 1 else "") + (match["mod"] or "") + match["noun"]
+
+
 def _keeps(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     if not reading.negative and not re.search(r"[的我你他她它]", match["mod"] or ""):
-        yield said(reading, "has_pet", (match["count"] or "") + (match["mod"] or "") + match["noun"], timing="state")
+        yield said(reading, "has_pet", _counted(match), timing="state")
 
 
 def _bought(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     if not reading.negative:
-        value = (match["count"] or "") + (match["mod"] or "") + match["noun"]
-        yield said(reading, "owns", value, timing="change")
+        yield said(reading, "owns", _counted(match), timing="change")
 
 
 def _uses(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
@@ -176,7 +181,7 @@ LIFE: Final[tuple[tuple[re.Pattern[str], RuleZh], ...]] = tuple(
     (re.compile(pattern), rule)
     for pattern, rule in (
         (rf"(?:家里?)?(?P<neg>没)?有{_COUNT}{_MOD}(?P<noun>{_POSSESSIONS}|{_PETS}|{'|'.join(_FAMILY)})$", _has),
-        (rf"(?P<neg>没)(?P<count>)(?P<mod>)(?P<noun>车|房)$", _has),
+        (r"(?P<neg>没)(?P<count>)(?P<mod>)(?P<noun>车|房)$", _has),
         (
             rf"(?:家里?)?(?:还|也)?(?:养了?|领养了?|收养了?|捡了?|抱养了?)(?:着)?{_COUNT}{_MOD}(?P<noun>{_PETS})$",
             _keeps,

@@ -82,6 +82,12 @@ def _age(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     yield said(reading, "age", match["v"], text="{s}今年{v}岁")
 
 
+def _this_year(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """ "今年三十八": only with 今年 right before the number."""
+    if reading.lead.removesuffix("都").removesuffix("已经").endswith("今年"):
+        yield from _age(reading, match)
+
+
 def _turned(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     yield said(reading, "age", match["v"], timing="change", text="{s}{v}岁了")
 
@@ -119,7 +125,7 @@ def _moved(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     if reached is not None:
         yield said(reading, "home", reached, timing="change")
     if left is not None and reached is not None:
-        yield said(reading, "home", left, timing="ended", polarity=True)
+        yield said(reading, "home", left, timing="left", polarity=True)
 
 
 def _from(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
@@ -146,9 +152,7 @@ PROFILE: Final[tuple[tuple[re.Pattern[str], RuleZh], ...]] = tuple(
     (re.compile(pattern), rule)
     for pattern, rule in (
         (
-            r"(?P<noun>的?(?:名字|姓名|全名|大名))?(?:叫做?|名叫|是)(?P<v>[^，。]{2,20})$"
-            if False
-            else r"(?P<noun>的?(?:名字|姓名|全名|大名)(?:就|也|是)?)(?:叫做?|是)?(?P<v>[^，。]{2,20})$",
+            r"(?P<noun>的?(?:名字|姓名|全名|大名)(?:就|也)?)(?:叫做?|是)(?P<v>[^，。]{2,20})$",
             _name,
         ),
         (r"(?P<noun>)(?:叫做?|名叫)(?P<v>[\u4e00-\u9fffA-Za-z·. ]{2,12})$", _name),
@@ -161,7 +165,7 @@ PROFILE: Final[tuple[tuple[re.Pattern[str], RuleZh], ...]] = tuple(
         (rf"(?:的?年龄(?:是|为|有)?|今年(?:都|已经|刚|是)?|都|已经|刚)?(?P<v>{_NUMBER})(?:周?岁)$", _age),
         (rf"(?:的?年龄(?:是|为|有)?)(?P<v>{_NUMBER})$", _age),
         (rf"(?:刚|都|已经)?(?:满|过完|迈入)了?(?P<v>{_NUMBER})岁(?:生日)?了?$", _turned),
-        (rf"(?P<v>{_NUMBER})岁了$", _age),
+        (rf"(?P<v>{_NUMBER})$", _this_year),
         (
             r"的?(?:阳历|农历|阴历)?生日(?:就|也)?(?:是|在|为|是在)?(?:每年)?(?:的)?(?P<v>(?:\d{1,2}|[一二三四五六七八九十]{1,3})月(?:\d{1,2}|[一二三四五六七八九十]{1,3})[日号]?)$",
             _birthday,

@@ -10,8 +10,8 @@ from doxa.write.extract.clauses_zh import Reading, without_particles
 from doxa.write.extract.found import Draft
 from doxa.write.extract.stating_zh import RuleZh, items, said, vague
 
-_LIKE: Final = "喜欢上|喜欢|热爱|酷爱|钟爱|偏爱|爱好|迷上|爱上|着迷于|痴迷于|沉迷于|爱"
-_HATE: Final = "讨厌|厌恶|反感|受不了|痛恨|最怕|恨"
+_LIKE: Final = "喜欢上|喜欢|热爱|酷爱|钟爱|偏爱|爱好|迷上|爱上|着迷于|痴迷于|沉迷于|爱(?!好|情|人|心|护|惜|国|理不理)"
+_HATE: Final = "讨厌|厌恶|反感|受不了|痛恨|最怕|恨(?!不得)"
 _WRAPPED: Final = re.compile(r"这[款部个台双种家本位座道支条只]?[\u4e00-\u9fff]{0,4}$")
 _NOT_LIKED: Final = re.compile(r"^(?:上班|[我你他她它]|人|国家|情|心|惜|护|着|的|过|吃醋|了|得|不)")
 

@@ -119,7 +119,7 @@ def _promoted(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 def _school(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     value = without_particles(match["v"])
     if _SCHOOL.search(value) and 2 <= len(value) <= 20 and not re.match(r"[我你他她这那一]", value):
-        yield said(reading, "school", value, timing="past" if "毕业" in match.group() else None)
+        yield said(reading, "school", value, timing="left" if "毕业" in match.group() else None)
 
 
 def _major(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:

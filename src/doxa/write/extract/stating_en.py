@@ -7,13 +7,11 @@ from typing import Final, TypeAlias
 
 from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.found import Draft, Mood, Party, Timing
-from doxa.write.extract.lexicon_en import MONTHS, TIME_WORDS, UNITS, WEEKDAYS
-from doxa.write.extract.objects_en import Phrase, list_at, phrase_at, stops
+from doxa.write.extract.objects_en import Phrase, list_at, phrase_at
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.words_en import Word
 
 Rule: TypeAlias = Callable[[Clause, Parties], Iterable[Draft]]
-_TIMELY: Final = WEEKDAYS | MONTHS | UNITS | {"noon", "midnight", "christmas", "easter", "birthday", "the"}
 STATED: Final = frozenset(("present", "perfect", "progressive"))
 """Forms that say what is so now."""
 
@@ -108,10 +106,51 @@ def listed(
     positive = (not clause.predicate.negative) if polarity is None else polarity
     if positive and any(word.lower == "or" for word in _between(clause.words, phrases)):
         return
+    shared = _shared_head(phrases)
     for phrase in phrases:
         if (vague or not phrase.vague) and (fits is None or fits(phrase)):
-            yield stated(clause, attribute, phrase.text, timing=timing, polarity=positive)
+            alone = shared and len(phrase.words) == 1 and phrase is not phrases[-1]
+            yield stated(
+                clause, attribute, f"{phrase.text} {shared}" if alone else phrase.text, timing=timing, polarity=positive
+            )
     yield from _exception(clause, attribute, phrases, positive)
+
+
+_SHARED: Final = frozenset(
+    """music books movies films games food novels stories sports art cuisine dishes shows songs genres fiction cars
+    nuts berries teas beers wines""".split()
+)
+
+
+def _shared_head(phrases: Sequence[Phrase]) -> str:
+    """The noun that all items of a list share: "music" in "electronic and rock music"."""
+    if len(phrases) < 2 or len(phrases[-1].words) != 2 or phrases[-1].head not in _SHARED:
+        return ""
+    return (
+        phrases[-1].head
+        if all(len(phrase.words) == 1 and phrase.head.endswith(_ADJECTIVAL) for phrase in phrases[:-1])
+        else ""
+    )
+
+
+_ADJECTIVAL: Final = (
+    "ic",
+    "al",
+    "ese",
+    "ish",
+    "an",
+    "ian",
+    "y",
+    "ive",
+    "fi",
+    "pop",
+    "rock",
+    "indie",
+    "action",
+    "ern",
+    "ous",
+    "horror",
+)
 
 
 def _between(words: Sequence[Word], phrases: Sequence[Phrase]) -> Iterator[Word]:
@@ -135,97 +174,3 @@ def _exception(clause: Clause, attribute: str, phrases: Sequence[Phrase], positi
 def object_at(clause: Clause, at: int) -> Phrase | None:
     """The noun phrase of the clause that begins at `at`."""
     return phrase_at(clause.words, at, clause.end) if at < clause.end else None
-
-
-def tail_of(words: Sequence[Word], at: int, end: int, *, longest: int = 12) -> tuple[int, int]:
-    """The phrase from `at` up to the time phrase, comma or end that closes it, prepositions kept.
-
-    Args:
-        words: The words of the sentence.
-        at: Index of its first word.
-        end: Index after the clause.
-        longest: Most words taken.
-
-    Returns:
-        Its first index and the index after its last word; the same where it is empty or too long.
-    """
-    stop = at
-    while stop < end:
-        lower = words[stop].lower
-        if lower in (
-            ",",
-            "-",
-            "–",
-            "—",
-            "so",
-            "because",
-            "but",
-            "which",
-            "if",
-            "when",
-            "while",
-            "since",
-            "until",
-            "lol",
-            "haha",
-            "too",
-            "again",
-            "as",
-            "&",
-        ):
-            break
-        if not (lower[0].isalnum() or lower[0] in "\x01'"):
-            break
-        if lower in TIME_WORDS or _time_phrase(words, stop, end):
-            break
-        stop += 1
-    while stop > at and words[stop - 1].lower in (
-        "and",
-        "or",
-        "to",
-        "in",
-        "on",
-        "at",
-        "the",
-        "for",
-        "with",
-        "a",
-        "from",
-    ):
-        stop -= 1
-    return (at, stop) if stop - at <= longest else (at, at)
-
-
-def _time_phrase(words: Sequence[Word], at: int, end: int) -> bool:
-    lower = words[at].lower
-    if lower in ("on", "in", "at", "by", "during", "for", "this", "next", "last", "over", "around"):
-        for word in words[at + 1 : min(end, at + 4)]:
-            if word.lower in _TIMELY - {"the"} or (word.lower[0].isdigit() and lower != "for"):
-                return True
-            if word.lower not in (
-                "the",
-                "a",
-                "this",
-                "next",
-                "last",
-                "coming",
-                "early",
-                "late",
-                "few",
-                "couple",
-                "two",
-                "three",
-                "of",
-                "my",
-                "one",
-            ):
-                return False
-        return False
-    return stops(words, at, end, inside=True) and (
-        lower in WEEKDAYS or lower in ("last", "next", "this", "every") or lower in MONTHS
-    )
-
-
-def text_of(words: Sequence[Word], start: int, end: int) -> str:
-    """Words as one phrase with single spaces."""
-    return Phrase(start, end, "", tuple(words[start:end])).text if end > start else ""

@@ -19,7 +19,7 @@ PROPERTY_NOUNS: Final = frozenset(
     anniversary hobby birthplace color colour food city country sport team band song book movie film drink dish
     restaurant author game animal season subject fruit flower artist show series""".split()
 )
-_BARE_RELATIONS: Final = frozenset("mom mum dad mommy mama daddy papa grandma grandpa granny nana".split())
+_BARE_RELATIONS: Final = frozenset("mom mum mam dad mommy mama daddy papa grandma grandpa granny nana".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +64,22 @@ def subject_at(words: Sequence[Word], at: int, parties: Parties, sentence: int) 
         return Subject(parties.speaker, at, at + 1, group=True)
     if lower in ("my", "our"):
         return _mine(words, at, parties, group=lower == "our")
+    if lower == "the":
+        return _the_relation(words, at, parties)
     if lower in ("he", "she", "his", "her"):
         return _pronoun(words, at, parties, sentence)
     if _bare_relation(words, at):
         return Subject(parties.related(ENGLISH[lower], None), at, at + 1, certain=False)
     return _name_subject(words, at, parties)
+
+
+def _the_relation(words: Sequence[Word], at: int, parties: Parties) -> Subject | None:
+    """ "The boss is Lieve": the speaker's, when a name follows."""
+    found = relation_at(words, at + 1)
+    if found is None or found[0].attribute not in ("manager", "knows", "works_with") or found[1] + 1 >= len(words):
+        return None
+    named = words[found[1]].lower in ("is", "'s") and is_name(words[found[1] + 1])
+    return Subject(parties.related(found[0], None), at, found[1]) if named else None
 
 
 def relation_at(words: Sequence[Word], at: int) -> tuple[Relation, int] | None:
@@ -205,6 +216,8 @@ def _name_subject(words: Sequence[Word], at: int, parties: Parties) -> Subject |
 def _may_precede(words: Sequence[Word], at: int) -> bool:
     """Whether a subject can follow that word: after "in" or "the" a name is an object."""
     before = words[at - 1].lower
+    if at > 1 and before == "you" and words[at - 2].lower == "mind":
+        return True
     if before in PREPOSITIONS - {"because", "since", "while", "before", "after", "'cause", "until", "as", "like"}:
         return False
     return (

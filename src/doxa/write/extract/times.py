@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
-from datetime import datetime, tzinfo
+import re
+from dataclasses import replace
+from datetime import datetime, timedelta, tzinfo
+from typing import Final
 
 from doxa.records import Period
+from doxa.text.numerals import parse_number
+from doxa.text.periods import FoundPeriod, find_periods
 from doxa.write.extract.found import Draft, Timing
+
+_HINT: Final = re.compile(
+    r"\d|day|ago|last|next|week|month|year|since|until|morning|tonight|spring|summer|autumn|fall|winter|weekend"
+    r"|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|january|february|march|april|june|july|august|september|october"
+    r"|november|december|christmas|easter|tomorrow|[年月日号天周昨今明前后晚刚]|星期|礼拜|以来|开始|春|夏|秋|冬|上个|下个",
+    re.IGNORECASE,
+)
+_NUMBER: Final = r"(?P<n>\d+|[a-z]+(?:-[a-z]+)?|[一二两三四五六七八九十]+)"
+_FOR: Final = re.compile(
+    rf"(?:\bfor (?:about |almost |over |nearly |the past |the last )?{_NUMBER} (?P<unit>year|month|week)s?\b"
+    r"|了(?P<zh>\d+|[一二两三四五六七八九十]+)个?(?P<zhunit>年|月|周|星期)(?:多|了|$))",
+    re.IGNORECASE,
+)
+_DAYS: Final = {"year": 365.25, "年": 365.25, "month": 30.44, "月": 30.44, "week": 7, "周": 7, "星期": 7}
 
 
 class Times:
-    """The periods of one content, found when first asked for.
+    """The periods of one content, read sentence by sentence when first asked for.
 
     Args:
         content: The message.
@@ -19,13 +38,86 @@ class Times:
 
     def __init__(self, content: str, now: datetime, tz: tzinfo) -> None:
         self._content, self._now, self._tz = content, now, tz
+        self._read: dict[tuple[int, int], list[FoundPeriod]] = {}
 
-    def valid(self, draft: Draft) -> Period | None:
-        """The valid time of a draft, `None` where its clause names none."""
-        return _bounded(draft.timing, None, self._now)
+    def valid(self, draft: Draft, start: int, end: int) -> tuple[Period | None, bool]:
+        """The valid time of a draft and whether it begins with a change.
+
+        Args:
+            draft: The draft.
+            start: First character of its sentence.
+            end: First character after the sentence.
+
+        Returns:
+            The period (`None` where its clause names no time) and `begins` as in `FoundClaim`.
+        """
+        found = self._nearest(draft, start, end)
+        bounded = _bounded(draft.timing, found, self._now)
+        if bounded is None and draft.timing == "state":
+            bounded = self._lasting(draft)
+        return bounded, draft.timing == "change" and bounded is not None
+
+    def _nearest(self, draft: Draft, start: int, end: int) -> FoundPeriod | None:
+        """The time phrase inside the clause; of several the last, which stands nearest to the verb's end."""
+        inside = [
+            one for one in self._of(start, end) if draft.start <= start + one.start and start + one.end <= draft.end
+        ]
+        if draft.timing == "plan":
+            ahead = [one for one in map(self._ahead, inside) if one.direction != "past"]
+            return ahead[-1] if ahead else None
+        return inside[-1] if inside else None
+
+    def _of(self, start: int, end: int) -> list[FoundPeriod]:
+        key = (start, end)
+        if key not in self._read:
+            text = self._content[start:end]
+            self._read[key] = find_periods(text, now=self._now, tz=self._tz) if _HINT.search(text) else []
+        return self._read[key]
+
+    def _ahead(self, found: FoundPeriod) -> FoundPeriod:
+        """A plan's weekday is the coming one, whatever the rest of the sentence tells of."""
+        period = found.period
+        if found.direction != "past" or not found.relative or period.start is None or period.end is None:
+            return found
+        week = timedelta(days=7)
+        if found.kind != "day" or not self._now - week <= period.start <= self._now:
+            return found
+        later = replace(period, start=period.start + week, end=period.end + week)
+        return replace(found, period=later, direction="future")
+
+    def _lasting(self, draft: Draft) -> Period | None:
+        """ "for five years" of what still holds: since then, as exactly as the unit."""
+        match = _FOR.search(self._content, draft.start, draft.end)
+        if match is None:
+            return None
+        number, unit = match["n"] or match["zh"], (match["unit"] or match["zhunit"]).lower()
+        count = 1 if number.lower() in ("a", "one") else parse_number(number)
+        if count is None or not 0 < count <= 100:
+            return None
+        start = self._now - timedelta(days=_DAYS[unit] * float(count))
+        return Period(start, None, "year" if unit in ("year", "年") else "month")
 
 
-def _bounded(timing: Timing, period: Period | None, now: datetime) -> Period | None:
-    if timing == "ended" and period is None:
-        return Period(None, now, "year")
+def _bounded(timing: Timing, found: FoundPeriod | None, now: datetime) -> Period | None:
+    period = found.period if found is not None else None
+    if timing == "timeless":
+        return None
+    if timing == "state":
+        return period if found is not None and found.kind in ("since", "range") else None
+    if timing in ("past", "ended"):
+        return _over(period, now)
+    if timing == "left":
+        end = now if period is None or period.end is None else period.end
+        return Period(None, end, "year" if period is None else period.precision)
+    if timing == "change":
+        return None if period is None or period.start is None else Period(period.start, None, period.precision)
+    if timing == "event" and found is not None and found.direction == "future":
+        return None
     return period
+
+
+def _over(period: Period | None, now: datetime) -> Period:
+    """What is over: its own time, or some time before now, which ended nobody knows when."""
+    if period is None or (period.start is not None and period.start >= now):
+        return Period(None, now, "year")
+    return replace(period, end=now) if period.end is None else period

@@ -21,7 +21,7 @@ class Word:
     @property
     def capital(self) -> bool:
         """Whether it is written like a name (or stands in quotation marks, like a title)."""
-        return self.text[0].isupper() or self.text[0] == QUOTED
+        return self.text[0].isupper() or self.lower[0] == QUOTED
 
 
 _WORD = re.compile(rf"{QUOTED}+|[^\W_]+(?:['’./&@_-][^\W_]+)*(?:\+\+|#|\+(?!\w))?|[^\w\s]|_+")
@@ -44,20 +44,25 @@ _SLANG: Final = {
 _NEGATED: Final = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
 
 
-def words_of(text: str, start: int, end: int) -> list[Word]:
-    """The words of `text[start:end]`, with offsets into `text`.
+def words_of(content: str, text: str, start: int, end: int) -> list[Word]:
+    """The words of `text[start:end]`, with offsets into it.
 
     Args:
-        text: The masked content.
+        content: The message, for words as they were written.
+        text: The same, masked.
         start: First character of the sentence.
         end: First character after it.
 
     Returns:
-        Words and marks in order; "I'm" is two words, "can't" is "can" and "n't".
+        Words and marks in order; "I'm" is two words, "can't" is "can" and "n't", a quoted title is one.
     """
     words: list[Word] = []
     for match in _WORD.finditer(text, start, end):
-        _add(words, match.group(), match.start())
+        if match.group()[0] == QUOTED:
+            quoted = content[match.start() : match.end()].strip('"“”「」『』')
+            words.append(Word(quoted or " ", match.group(), match.start(), match.end()))
+        else:
+            _add(words, match.group(), match.start())
     return words
 
 

@@ -1,0 +1,69 @@
+"""English: what a speaker has, said in passing: "my three dogs", "my new Prius", "a pup named Ned"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from doxa.write.extract.found import Draft, Party
+from doxa.write.extract.lexicon_en import NUMBERS
+from doxa.write.extract.objects_en import Phrase, phrase_at, unsure
+from doxa.write.extract.parties import Parties
+from doxa.write.extract.rules_en_have import PETS, POSSESSIONS
+from doxa.write.extract.subjects_en import name_at
+from doxa.write.extract.words_en import Word
+
+_OLD: Final = frozenset(
+    "old former last previous first late ex lost dream next future childhood parents friend".split()
+)
+
+
+def mentions_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
+    """Possessions and pets that the words "my" and "our" presuppose.
+
+    Args:
+        words: The words of the sentence.
+        parties: The people of the message.
+
+    Yields:
+        A draft for each thing and animal that is the speaker's.
+    """
+    for at, word in enumerate(words):
+        if word.lower not in ("my", "our") or at + 1 >= len(words) or unsure(words, at):
+            continue
+        phrase = phrase_at(words, at, min(len(words), at + 7))
+        if (
+            phrase is None
+            or phrase.start != at + 1
+            or any(one.lower in _OLD or one.lower == "'s" for one in phrase.words)
+        ):
+            continue
+        yield from _animal(words, at, phrase, parties)
+        yield from _thing(words, at, phrase, parties)
+
+
+def _animal(words: Sequence[Word], at: int, phrase: Phrase, parties: Parties) -> Iterator[Draft]:
+    head = next((i for i, one in enumerate(phrase.words) if one.lower in PETS), None)
+    if head is None or any(one.capital for one in phrase.words[: head + 1]):
+        return
+    if head + 1 < len(phrase.words) and not phrase.words[head + 1].capital:
+        return  # "my cat shelter"
+    counted = phrase.words[0].lower in NUMBERS or phrase.words[0].lower.isdigit()
+    if head + 1 == len(phrase.words) and name_at(words, phrase.end) == phrase.end and (counted or head < 2):
+        value = " ".join(one.text for one in phrase.words)
+        yield _mine(words, at, phrase, parties, "has_pet", value)
+
+
+def _thing(words: Sequence[Word], at: int, phrase: Phrase, parties: Parties) -> Iterator[Draft]:
+    new = phrase.words[0].lower == "new"
+    if phrase.head in POSSESSIONS and phrase.head not in _COMMON and len(phrase.words) <= 4:
+        yield _mine(words, at, phrase, parties, "owns", phrase.text.removeprefix("new ") if new else phrase.text)
+
+
+_COMMON: Final = frozenset(
+    "house home apartment flat place studio phone watch ring keyboard drum drums company business shop store collection library garden plant plants kitchen pool switch tattoo tattoos bass".split()
+)
+
+
+def _mine(words: Sequence[Word], at: int, phrase: Phrase, parties: Parties, attribute: str, value: str) -> Draft:
+    return Draft(Party(parties.speaker.name, "speaker"), attribute, value, words[at].start, phrase.words[-1].end)

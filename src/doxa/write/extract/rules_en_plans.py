@@ -1,0 +1,191 @@
+"""English: what somebody plans, wishes, does regularly and is in the middle of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from doxa.write.extract.clauses_en import Clause
+from doxa.write.extract.found import Draft
+from doxa.write.extract.lexicon_en import MONTHS, WEEKDAYS
+from doxa.write.extract.objects_en import phrase_at
+from doxa.write.extract.parties import Parties
+from doxa.write.extract.rules_en_things import OCCASIONS
+from doxa.write.extract.stating_en import Rule, object_at, stated
+from doxa.write.extract.tails_en import deed_of, tail_of, text_of, time_at
+from doxa.write.extract.verbs_en import VERBS
+
+_NOT_PLANNED: Final = frozenset(
+    """be have do keep try think say tell know need feel see let ask check look hear give help make remember miss love
+    like support enjoy cherish continue stick find put work use want show stay take-care pass hold reach believe wait
+    call text send share talk chat catch hope appreciate rock kill stop admit fade happen become get give focus turn
+    push challenge embrace""".split()
+)
+_WHEN: Final = WEEKDAYS | MONTHS - {"may"} | {"tomorrow", "tonight", "next", "soon", "later", "weekend"}
+_REGULARLY: Final = frozenset("usually often always regularly normally typically generally sometimes".split())
+
+
+def planned(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """What is going to be done: "I'm going to learn Dutch", "I'm flying to Oslo next Friday", "we plan to move"."""
+    if clause.party.role not in ("speaker", "person") or clause.mood not in ("asserted", "hypothetical"):
+        return
+    at, lemma = _infinitive(clause)
+    if (
+        lemma is None
+        or (lemma in _NOT_PLANNED and not (lemma == "have" and clause.predicate.form in ("present", "progressive")))
+        or (clause.predicate.form == "future" and not _deliberate(clause))
+    ):
+        return
+    deed = deed_of(clause.words, lemma, at, clause.end)
+    if deed is None and not (
+        lemma in ("move", "travel", "retire", "graduate", "return", "leave")
+        and (at >= clause.end or time_at(clause.words, at, clause.end))
+    ):
+        return
+    phrase = phrase_at(clause.words, at, clause.end)
+    if phrase is not None and (
+        phrase.determiner in ("this", "that", "these", "those", "your") or phrase.head in ("best", "way")
+    ):
+        return
+    yield stated(
+        clause, "plans", deed or lemma, timing="plan", mood="plan" if clause.mood == "asserted" else clause.mood
+    )
+
+
+def _deliberate(clause: Clause) -> bool:
+    """Whether the future is a plan rather than a promise: "going to", or "will" with a time."""
+    words = clause.words
+    between = words[clause.subject.end : clause.predicate.verb]
+    if any(word.lower in ("going", "gonna", "about") for word in between):
+        return True
+    return any(word.lower in _WHEN for word in words[clause.lead : clause.end])
+
+
+def _infinitive(clause: Clause) -> tuple[int, str | None]:
+    """Index after the planned verb, and its lemma."""
+    predicate, at = clause.predicate, clause.rest
+    if predicate.form == "future":
+        return at, predicate.lemma
+    if predicate.lemma in ("plan", "intend", "arrange") and predicate.form in ("present", "progressive", "perfect"):
+        at += clause.lower(at) == "on"
+        at += clause.lower(at) == "to"
+        verb = VERBS.get(clause.lower(at))
+        if verb is None:
+            return at + 1, clause.lower(at) if clause.lower(at - 1) == "to" and clause.lower(at).isalpha() else None
+        return (at + 1, verb.lemma) if "ing" in verb.forms or clause.lower(at - 1) == "to" else (at, None)
+    begun = predicate.form == "present" and predicate.lemma in (
+        "start",
+        "leave",
+        "fly",
+        "move",
+        "begin",
+        "finish",
+        "have",
+    )
+    if begun and predicate.lemma == "have":
+        phrase = object_at(clause, at)
+        begun = phrase is not None and phrase.head in OCCASIONS and phrase.determiner in ("a", "an", "my", "our")
+    if (predicate.form == "progressive" or begun) and any(
+        word.lower in _WHEN for word in clause.words[clause.lead : clause.end]
+    ):
+        return at, predicate.lemma
+    return at, None
+
+
+def wanted(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I want to live in Rome": a wish, never a home."""
+    form = clause.predicate.form
+    if form not in ("present", "modal", "progressive", "perfect") or clause.predicate.negative:
+        return
+    if clause.lower(clause.rest) != "to" or clause.party.role not in ("speaker", "person"):
+        return
+    if clause.predicate.lemma in ("love", "like") and form != "modal":
+        return
+    start, end = tail_of(clause.words, clause.rest + 1, clause.end)
+    if end > start and clause.lower(start) not in _NOT_PLANNED:
+        yield stated(clause, "wants", "to " + text_of(clause.words, start, end), mood="wish", timing="plan")
+
+
+def habit(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I usually use voice chat", "I run every morning", "I volunteer at a shelter on weekends"."""
+    predicate = clause.predicate
+    if predicate.form != "present" or predicate.negative or clause.party.role not in ("speaker", "person"):
+        return
+    verb = clause.words[predicate.verb].lower
+    if predicate.lemma in _NOT_HABITS or verb not in VERBS or not (predicate.adverbs & _REGULARLY or _repeats(clause)):
+        return
+    deed = deed_of(clause.words, predicate.lemma, clause.rest, clause.end)
+    if deed is not None and not predicate.adverbs & {"sometimes"}:
+        yield stated(clause, "habit", deed, text="{s} regularly does: {v}")
+
+
+_NOT_HABITS: Final = frozenset(
+    """be have feel think say tell know want need like love hate enjoy hope wish mean seem look sound try make keep let
+    get remember forget believe find see hear do end wonder help dream wait stand lose fall call imagine""".split()
+)
+
+
+def _repeats(clause: Clause) -> bool:
+    lowers = [word.lower for word in clause.words[clause.rest : clause.end]]
+    if any(
+        one == "every" and two not in ("time", "moment", "single", "bit")
+        for one, two in zip(lowers, lowers[1:], strict=False)
+    ):
+        return True
+    return any(
+        one == "on" and two in ("weekends", "sundays", "saturdays", "mondays", "fridays", "weekdays")
+        for one, two in zip(lowers, lowers[1:], strict=False)
+    )
+
+
+def ongoing(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I'm doing kickboxing", "I've been taking a pottery class", "I'm running for office again"."""
+    predicate, words = clause.predicate, clause.words
+    ing = words[predicate.verb].lower.endswith("ing")
+    if (
+        predicate.form not in ("progressive", "perfect")
+        or not ing
+        or predicate.negative
+        or clause.party.role == "thing"
+    ):
+        return
+    attribute = _ONGOING.get(predicate.lemma)
+    if attribute is None or clause.mood != "asserted":
+        return
+    at = clause.rest
+    at += clause.lower(at) in ("on", "some", "for") and predicate.lemma in ("work", "train", "run")
+    phrase = object_at(clause, at)
+    if (
+        phrase is None
+        or phrase.vague
+        or phrase.head
+        in ("work", "best", "well", "great", "good", "fine", "okay", "ok", "research", "break", "book", "game")
+    ):
+        return
+    if (
+        phrase.determiner in ("my", "our")
+        and attribute != "works_on"
+        or phrase.words[0].lower in ("good", "great", "fine", "ok", "okay", "well", "more", "better", "hard")
+    ):
+        return
+    yield stated(clause, attribute, phrase.text, text=_ONGOING_TEXT[attribute])
+
+
+_ONGOING: Final = {
+    "do": "does", "take": "does", "practice": "does", "practise": "does", "work": "works_on", "write": "works_on", "build": "works_on",
+    "develop": "works_on", "design": "works_on", "read": "reads", "watch": "watches", "train": "trains_for",
+}  # fmt: skip
+_ONGOING_TEXT: Final = {
+    "does": "{s} does {v}",
+    "works_on": "{s} is working on {v}",
+    "reads": "{s} is reading {v}",
+    "watches": "{s} is watching {v}",
+    "trains_for": "{s} is training for {v}",
+}
+
+PLANS: Final[Mapping[str, tuple[Rule, ...]]] = {
+    "want": (wanted,), "hope": (wanted,), "love": (wanted,), "like": (wanted,), "wish": (wanted,), "dream": (wanted,),
+    "do": (ongoing,), "take": (ongoing,), "practice": (ongoing,), "practise": (ongoing,), "work": (ongoing,), "write": (ongoing,),
+    "build": (ongoing,), "develop": (ongoing,), "design": (ongoing,), "read": (ongoing,), "watch": (ongoing,), "train": (ongoing,),
+}  # fmt: skip
+"""Rules by verb."""

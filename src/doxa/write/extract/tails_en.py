@@ -1,0 +1,102 @@
+"""Takes what follows an English verb as one phrase, and turns it to the third person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from doxa.write.extract.lexicon_en import DETERMINERS, MONTHS, PRONOUNS, TIME_WORDS, UNITS, WEEKDAYS
+from doxa.write.extract.objects_en import Phrase, stops
+from doxa.write.extract.words_en import Word
+
+_CLOSING: Final = frozenset(
+    """so because but which if when while since until lol haha too again as & where who whom what how that though although
+    whenever whether cause cuz cos than like such even""".split()
+)
+_DANGLING: Final = frozenset(
+    "and or to in on at the for with a an from by of about my our his her their also then".split()
+)
+_TIMELY: Final = WEEKDAYS | MONTHS | UNITS | {"noon", "midnight", "christmas", "easter", "thanksgiving", "halloween"}
+_TIME_INNER: Final = frozenset(
+    """the a an this next last coming early late few couple two three four five six of my past first second third
+    other whole same entire""".split()
+)
+_TIME_PREPOSITIONS: Final = frozenset(
+    "on in at by during for this next last over around every each within after before".split()
+)
+_THIRD: Final = {
+    "my": "their", "our": "their", "me": "them", "us": "them", "i": "they", "we": "they", "myself": "themselves",
+    "ourselves": "themselves", "mine": "theirs", "'m": "are",
+}  # fmt: skip
+_BLOCKING: Final = frozenset("it them that this you him her me us these those your yourself i we he she they".split())
+_LONGEST: Final = 12
+
+
+def tail_of(words: Sequence[Word], at: int, end: int, *, longest: int = _LONGEST) -> tuple[int, int]:
+    """The phrase from `at` up to the time phrase, comma or clause that closes it, prepositions kept.
+
+    Args:
+        words: The words of the sentence.
+        at: Index of its first word.
+        end: Index after the clause.
+        longest: Most words taken.
+
+    Returns:
+        Its first index and the index after its last word; the same where it is empty or too long.
+    """
+    stop = at
+    while stop < end and not _closes(words, stop, end, first=stop == at):
+        stop += 1
+    while stop > at and words[stop - 1].lower in _DANGLING:
+        stop -= 1
+    return (at, stop) if stop - at <= longest else (at, at)
+
+
+def _closes(words: Sequence[Word], at: int, end: int, *, first: bool) -> bool:
+    lower = words[at].lower
+    following = words[at + 1].lower if at + 1 < end else ""
+    if lower in _CLOSING or lower in TIME_WORDS or not (lower[0].isalnum() or lower[0] in "\x01'"):
+        return True
+    if lower == "and" and (
+        following in PRONOUNS or following in DETERMINERS or following in ("also", "then", "just", "so", "really")
+    ):
+        return True
+    return time_at(words, at, end) and not (first and lower in ("the", "a", "an", "my", "two", "three", "first"))
+
+
+def time_at(words: Sequence[Word], at: int, end: int) -> bool:
+    """Whether a time phrase begins at `at`: "on Friday", "last week", "a few days ago"."""
+    lower = words[at].lower
+    if lower in _TIME_PREPOSITIONS or lower in _TIME_INNER or lower.isdigit():
+        for word in words[at + 1 : min(end, at + 5)]:
+            if word.lower in _TIMELY or (word.lower[:1].isdigit() and lower in ("in", "on", "at", "by", "around")):
+                return True
+            if word.lower not in _TIME_INNER and not word.lower.isdigit():
+                return False
+        return False
+    return lower in WEEKDAYS and stops(words, at, end, inside=True)
+
+
+def text_of(words: Sequence[Word], start: int, end: int) -> str:
+    """Words as one phrase with single spaces."""
+    return Phrase(start, end, "", tuple(words[start:end])).text if end > start else ""
+
+
+def deed_of(words: Sequence[Word], verb: str, at: int, end: int) -> str | None:
+    """A verb with its tail as a value: "hurt their ankle"; `None` when the tail points at something unsaid.
+
+    Args:
+        words: The words of the sentence.
+        verb: The verb as it is to be said.
+        at: Index of the first word after it.
+        end: Index after the clause.
+
+    Returns:
+        The phrase with the speaker in the third person.
+    """
+    start, stop = tail_of(words, at, end)
+    tail = words[start:stop]
+    if not tail or tail[0].lower in _BLOCKING or tail[-1].lower in _BLOCKING - {"her", "me", "us"}:
+        return None
+    said = tuple(Word(_THIRD.get(word.lower, word.text), word.lower, word.start, word.end) for word in tail)
+    return f"{verb} {Phrase(start, stop, '', said).text}"
