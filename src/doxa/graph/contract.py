@@ -80,6 +80,9 @@ class View(Protocol):
     def kref(self, revision: RevisionId) -> str:
         """Return the kref of a revision, with `?r=`."""
 
+    def krefs(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, str]:
+        """Return the krefs of many revisions at once; unseen ones are left out."""
+
     def items(
         self, filter: Filter, *, name: str | None = None, limit: int = 100, cursor: str | None = None
     ) -> Page[ItemNode]:
@@ -233,11 +236,11 @@ class View(Protocol):
     ) -> dict[str, list[tuple[RevisionId, str]]]:
         """Return revisions that name an entity, per normal form, as (revision, role), newest first."""
 
-    def by_identity(self, identity: str, user: str | None) -> ItemId | None:
-        """Return the live item with this identity among one owner's."""
+    def by_identity(self, identity: str, user: str | None, contexts: Sequence[str] = ()) -> ItemId | None:
+        """Return the live, accepted item with this identity, made under these contexts, among one owner's."""
 
-    def by_slot(self, slots: Sequence[str], user: str | None) -> list[ItemId]:
-        """Return the items of one owner in the given slot groups, live and contested ones, oldest first."""
+    def by_slot(self, slots: Sequence[str], user: str | None, contexts: Sequence[str] = ()) -> list[ItemId]:
+        """Return the live items of one owner, rivals too, made in the slot groups and contexts, oldest first."""
 
     def between(self, period: Period, *, filter: Filter, limit: int) -> list[RevisionId]:
         """Return revisions whose valid time, or else the time they were said, overlaps a period, newest first."""
@@ -288,8 +291,8 @@ class Writer(Protocol):
     def revisions(self, rows: Sequence[BatchRow]) -> BatchResult:
         """Append many; valid rows all commit, invalid ones are named by position."""
 
-    def identify(self, item: ItemId, *, identity: str | None, slot: str | None) -> None:
-        """Change what an item counts as the same as. Raises `AlreadyExists`."""
+    def identify(self, item: ItemId, *, identity: str | None, slot: str | None, contexts: Sequence[str] = ()) -> None:
+        """Change what an item counts as the same as, under its contexts. Raises `AlreadyExists`."""
 
     def assert_(self, node: NodeId, key: str, value: Json) -> None:
         """Open a value for a key, closing the present one; the same value is a no-op; `None` only closes."""
@@ -323,8 +326,10 @@ class Writer(Protocol):
     def unedge(self, source: RevisionId, type: str, target: RevisionId) -> None:
         """Close an edge. Raises `NotFound`."""
 
-    def bundle(self, bundle: ItemId, *, add: Sequence[ItemId] = (), remove: Sequence[ItemId] = ()) -> RevisionId:
-        """Change a bundle's members; every change is a new revision of the bundle."""
+    def bundle(
+        self, bundle: ItemId | NewItem, *, add: Sequence[ItemId] = (), remove: Sequence[ItemId] = ()
+    ) -> RevisionId:
+        """Change a bundle's members, or make one (kind `bundle`); every change is a new revision of the bundle."""
 
     def status(self, node: NodeId, status: str) -> None:
         """Set `live`, `archived`, `deleted` or `quarantined` on an item, revision or artifact."""
@@ -333,8 +338,9 @@ class Writer(Protocol):
         """Give every key the operation touched the value of just before. Returns the operations undone, newest first.
 
         Raises:
-            UndoConflict: Later operations in force rest on it and `cascade` is False.
+            UndoConflict: Later operations in force rest on it and `cascade` is False, or it was undone already.
             NotFound: There is no such operation.
+            InvalidInput: It is an erase or an import.
         """
 
     def rollback(self, items: Sequence[ItemId], to: int) -> None:
@@ -343,13 +349,17 @@ class Writer(Protocol):
     def reason(self, text: str) -> None:
         """Keep a free-text reason with the operation; erasable apart from it."""
 
-    def remember_request(self, request_id: str, digest: str, results: Json = None) -> None:
+    def remember_request(self, request_id: str, digest: str, results: Json = None) -> Earlier | None:
         """Keep that this operation answers a request, as keyed hashes, for 30 days.
 
         Args:
             request_id: The caller's id.
             digest: Of what was written.
             results: What the reply is rebuilt from: numbers and codes, no words.
+
+        Returns:
+            The earlier operation, where one answered the request since the caller looked; then nothing is kept, and
+            the caller leaves the transaction by an exception of its own.
         """
 
 

@@ -16,7 +16,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE op(id INTEGER PRIMARY KEY, at INTEGER NOT NULL UNIQUE, kind INTEGER NOT NULL,"
         " actor INTEGER, undoes INTEGER) STRICT",
         "CREATE INDEX op_undoes ON op(undoes) WHERE undoes IS NOT NULL",
-        "CREATE TABLE receipt(request BLOB PRIMARY KEY, digest BLOB NOT NULL, op INTEGER NOT NULL) STRICT,"
+        "CREATE TABLE receipt(request BLOB PRIMARY KEY, digest BLOB NOT NULL, op INTEGER NOT NULL,"
+        " results TEXT) STRICT,"
         " WITHOUT ROWID",
         "CREATE INDEX receipt_op ON receipt(op)",
         # --- identity ---

@@ -1,0 +1,194 @@
+"""Addresses: from ids and krefs to items and revisions, and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+
+from doxa.clock import from_micros, to_micros
+from doxa.errors import Erased, InvalidInput, NotFound
+from doxa.graph.engine import Row
+from doxa.graph.inputs import is_uid
+from doxa.graph.kref import Kref, is_kref, parse_kref
+from doxa.graph.nodes import ItemId, ItemNode, RevisionId
+from doxa.graph.projection import head_of_item
+from doxa.graph.sight import Condition, Sight, chunks, every
+from doxa.graph.symbols import marks
+from doxa.graph.tags import holder_at, latest_at
+
+ITEM_COLUMNS = (
+    "i.id, i.uid, i.slab, i.kind, i.agent, i.session, i.contexts, i.op, a.space, a.name,"
+    " (SELECT o.at FROM op o WHERE o.id=i.op)"
+)
+"""What `item_nodes` decodes, on aliases `i` of `item` and `a` of `name`."""
+
+
+def find_item(sight: Sight, ref: str | ItemId) -> ItemNode:
+    """Return an item by id, kref or number.
+
+    Raises:
+        NotFound: It is not there, or not to be seen.
+        InvalidKref: It is no kref.
+        InvalidInput: It is no reference at all.
+        Erased: It was erased.
+    """
+    found = items_by_id(sight, (item_number(sight, ref),))
+    if not found:
+        raise missing(ref)
+    return next(iter(found.values()))
+
+
+def item_number(sight: Sight, ref: str | ItemId) -> ItemId:
+    """Return the number of an item by id, kref or number; see `find_item`."""
+    if isinstance(ref, int) and not isinstance(ref, bool):
+        return _by_condition(sight, Condition("i.id=?", (ref,)), ref)
+    if isinstance(ref, str) and is_uid(ref):
+        return _by_condition(sight, Condition("i.uid=?", (bytes.fromhex(ref),)), ref)
+    if isinstance(ref, str) and is_kref(ref):
+        return item_at(sight, parse_kref(ref))
+    mend = "Give an id of 32 hex digits or a kref."
+    raise InvalidInput(f"{ref!r} is no reference.", mend=mend, field="ref", value=ref)
+
+
+def item_at(sight: Sight, kref: Kref) -> ItemId:
+    """Return the number of the item at an address.
+
+    Raises:
+        NotFound: There is none, or it is not to be seen.
+    """
+    if kref.name is None:
+        raise NotFound(f"{kref} names no item.", mend="End it with name.kind.", field="ref", value=str(kref))
+    space = sight.spaces.find(kref.slab, kref.space) if kref.project == sight.project else None
+    if space is None:
+        raise missing(str(kref))
+    address = Condition(
+        "i.id IN (SELECT a.item FROM name a WHERE a.space=? AND a.name=? AND a.kind=?)",
+        (space, kref.name, sight.symbols.id(kref.kind or "")),
+    )
+    return _by_condition(sight, address, str(kref))
+
+
+def resolve(sight: Sight, ref: str) -> RevisionId:
+    """Return the revision a reference names; see `View.resolve`.
+
+    Raises:
+        NotFound: It names nothing that is seen.
+    """
+    kref = parse_kref(ref) if isinstance(ref, str) and is_kref(ref) else None
+    item = item_number(sight, ref)
+    if kref is None or (kref.number is None and kref.tag is None and kref.time is None):
+        found = head_of(sight, item)
+    elif kref.number is not None:
+        found = numbered(sight, item, kref.number)
+    else:
+        at = sight.at if kref.time is None else operation_by(sight, kref.time)
+        found = latest_at(sight, item, at) if kref.tag is None else holder_at(sight, item, kref.tag, at)
+    if found is None:
+        raise missing(ref)
+    return found
+
+
+def head_of(sight: Sight, item: ItemId) -> RevisionId | None:
+    """Return the believed head of an item that is seen."""
+    if sight.now:
+        found = sight.connection.row("SELECT rev FROM head WHERE item=?", (item,))
+    else:
+        head = head_of_item(sight)
+        found = sight.connection.row(f"SELECT {head.sql} FROM item i WHERE i.id=?", (*head.values, item))
+    return None if found is None or found[0] is None else RevisionId(found[0])
+
+
+def numbered(sight: Sight, item: ItemId, number: int) -> RevisionId | None:
+    """Return an item's revision of a number."""
+    seen = sight.seen_revision()
+    found = sight.connection.row(
+        f"SELECT r.id FROM revision r JOIN item i ON i.id=r.item WHERE r.item=? AND r.n=? AND {seen.sql}",
+        (item, number, *seen.values),
+    )
+    return None if found is None else RevisionId(found[0])
+
+
+def operation_by(sight: Sight, time: datetime) -> int:
+    """Return the newest operation that is seen and stamped at or before a time."""
+    found = sight.connection.row(
+        "SELECT id FROM op WHERE at<=? AND id<=? ORDER BY id DESC LIMIT 1", (to_micros(time), sight.at)
+    )
+    return 0 if found is None else int(found[0])
+
+
+def krefs(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, Kref]:
+    """Return the krefs, with `?r=`, of revisions that are seen."""
+    seen = sight.seen_revision()
+    found: dict[RevisionId, Kref] = {}
+    for part in chunks(dict.fromkeys(revisions)):
+        rows = sight.connection.rows(
+            "SELECT r.id, r.n, i.slab, a.space, a.name, i.kind FROM revision r JOIN item i ON i.id=r.item"
+            f" JOIN name a ON a.item=i.id WHERE r.id IN ({marks(part)}) AND {seen.sql}",
+            (*part, *seen.values),
+        )
+        paths = sight.spaces.paths({row[3] for row in rows})
+        kinds = sight.symbols.words({row[5] for row in rows})
+        for revision, number, slab, space, name, kind in rows:
+            item = Kref(sight.project, slab, paths[space], name, kinds.get(kind, ""))
+            found[RevisionId(revision)] = item.at(number)
+    return found
+
+
+def items_by_id(sight: Sight, items: Sequence[ItemId]) -> dict[ItemId, ItemNode]:
+    """Return items that are seen, in the given order."""
+    seen = sight.seen_item()
+    rows: list[Row] = []
+    for part in chunks(dict.fromkeys(items)):
+        rows += sight.connection.rows(
+            f"SELECT {ITEM_COLUMNS} FROM item i JOIN name a ON a.item=i.id"
+            f" WHERE i.id IN ({marks(part)}) AND {seen.sql}",
+            (*part, *seen.values),
+        )
+    nodes = {node.id: node for node in item_nodes(sight, rows)}
+    return {item: nodes[item] for item in dict.fromkeys(items) if item in nodes}
+
+
+def item_nodes(sight: Sight, rows: Sequence[Row]) -> list[ItemNode]:
+    """Decode rows of `ITEM_COLUMNS`."""
+    words = sight.symbols.words({number for row in rows for number in row[3:7] if number is not None})
+    users = sight.owners.users({row[2] for row in rows})
+    paths = sight.spaces.paths({row[8] for row in rows})
+    nodes: list[ItemNode] = []
+    for item, uid, slab, kind, agent, session, contexts, op, space, name, at in rows:
+        address = Kref(sight.project, slab, paths[space], name, words.get(kind, ""))
+        nodes.append(
+            ItemNode(
+                id=ItemId(item),
+                uid=bytes(uid).hex(),
+                kref=str(address),
+                kind=words.get(kind, ""),
+                name=name,
+                space="/".join(paths[space]),
+                user=users[slab],
+                agent=words.get(agent),
+                session=words.get(session),
+                contexts=tuple(json.loads(words.get(contexts, "[]"))),
+                operation=op,
+                created_at=from_micros(at),
+            )
+        )
+    return nodes
+
+
+def missing(ref: object) -> NotFound:
+    """Return the error for a reference that names nothing that is seen."""
+    return NotFound(
+        f"{ref!r} names nothing here.", mend="Check it, and whose memories you see.", field="ref", value=ref
+    )
+
+
+def _by_condition(sight: Sight, condition: Condition, ref: object) -> ItemId:
+    seen = every(condition, sight.seen_item())
+    found = sight.connection.row(f"SELECT i.id FROM item i WHERE {seen.sql}", seen.values)
+    if found is not None:
+        return ItemId(found[0])
+    gone = every(condition, Condition("i.erased IS NOT NULL"), sight.owned("i"))
+    if sight.connection.row(f"SELECT 1 FROM item i WHERE {gone.sql}", gone.values) is not None:
+        raise Erased(f"{ref!r} was erased.", mend="It cannot come back.", field="ref", value=ref)
+    raise missing(ref)

@@ -1,0 +1,201 @@
+"""Appending revisions: what an item says next, with everything that is stored in the same transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from doxa.errors import InvalidKind, NotFound, RevisionConflict
+from doxa.graph.attachments import ArtifactRow, artifact_row, insert_artifacts
+from doxa.graph.claims import PeriodColumns, encode_claim, optional_micros, period_columns
+from doxa.graph.engine import Row
+from doxa.graph.inputs import MAX_TITLE, checked_role, checked_text, encode, encode_object
+from doxa.graph.items import checked_state, fact_rows
+from doxa.graph.kref import BUNDLE
+from doxa.graph.ledger import FACTS, OBSERVATIONS, assert_row, open_rows
+from doxa.graph.nodes import ItemId, Key, NewRevision, RevisionId, item_node, revision_node
+from doxa.graph.projection import IdentityTaken, holder_of, insert_new, recompute, row_of_new
+from doxa.graph.symbols import marks
+from doxa.graph.text_index import index_revision
+from doxa.graph.vector_rows import checked_vector, keep_vector
+from doxa.graph.vouching import observation_rows
+from doxa.graph.work import Draft, Work
+from doxa.records import Json
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedRevision:
+    """A revision whose every column was checked, so that writing it cannot fail halfway."""
+
+    new: NewRevision
+    title: str | None
+    claim: str | None
+    meta: str | None
+    said_at: int | None
+    period: PeriodColumns
+    state: dict[str, Json]
+    mentions: tuple[tuple[str, int], ...]
+    artifacts: tuple[ArtifactRow, ...]
+    vector: NDArray[np.float32] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where the next revision goes."""
+
+    slab: int
+    kind: int
+    newest: int
+
+
+def check_revision(work: Work, new: NewRevision) -> CheckedRevision:
+    """Check everything about a revision that does not depend on its item.
+
+    Raises:
+        InvalidText: Text or title are empty, too long or cannot be encoded.
+        InvalidInput: Another field cannot be stored.
+    """
+    checked_text(new.text)
+    title = None if new.title is None else checked_text(new.title, field="title", limit=MAX_TITLE)
+    mentions = {
+        (checked_text(form, field="mention", limit=MAX_TITLE), checked_role(role)) for form, role in new.mentions
+    }
+    return CheckedRevision(
+        new=new,
+        title=title,
+        claim=encode_claim(new.claim),
+        meta=encode_object(new.metadata, "metadata"),
+        said_at=optional_micros(new.said_at, "said_at"),
+        period=period_columns(new.valid),
+        state=checked_state(new.state),
+        mentions=tuple(sorted(mentions)),
+        artifacts=tuple(artifact_row(each.name, each.location, each.metadata) for each in new.artifacts),
+        vector=None if new.vector is None else checked_vector(work, new.vector),
+    )
+
+
+def append_revision(work: Work, item: ItemId, checked: CheckedRevision) -> RevisionId:
+    """Write a checked revision of an item.
+
+    Raises:
+        NotFound: There is no such item, or an observation names a turn that is not there.
+        RevisionConflict: Its number is not above the newest one.
+        AlreadyExists: As the believed head it would give two live items one identity.
+        InvalidKind: The item is a bundle.
+    """
+    draft = work.drafts.get(item)
+    place = _Place(draft.slab, draft.kind, 0) if draft else _find_place(work, item)
+    if place.kind == work.symbols.id(BUNDLE):
+        raise InvalidKind("A bundle takes no text.", mend="Change its members with `bundle`.", field="item")
+    number = _number(checked.new, place.newest)
+    if draft is not None:
+        _check_identity(work, item, draft, checked.state)
+    observed = observation_rows(work, checked.new.observations)
+    revision = insert_revision(work, item, number)
+    work.known[revision] = place.slab
+    work.made.add(revision)
+    _insert_content(work, revision, checked)
+    _insert_assertions(work, revision, checked.state, observed)
+    _insert_mentions(work, place.slab, revision, checked.mentions)
+    insert_artifacts(work, revision, checked.artifacts)
+    index_revision(work, place.slab, revision, checked.title, checked.new.text)
+    if checked.vector is not None:
+        keep_vector(work, place.slab, revision, checked.vector)
+    _project(work, item, draft, revision, checked)
+    return revision
+
+
+def insert_revision(work: Work, item: ItemId, number: int) -> RevisionId:
+    """Number a new revision."""
+    made = work.connection.row(
+        "INSERT INTO revision(item, n, op) VALUES(?,?,?) RETURNING id", (item, number, work.operation)
+    )
+    assert made is not None
+    return RevisionId(made[0])
+
+
+def _find_place(work: Work, item: ItemId) -> _Place:
+    seen = work.sight.seen_item()
+    found = work.connection.row(
+        "SELECT i.slab, i.kind, (SELECT COALESCE(max(n), 0) FROM revision WHERE item=i.id)"
+        f" FROM item i WHERE i.id=? AND {seen.sql}",
+        (item, *seen.values),
+    )
+    if found is None:
+        raise NotFound(f"There is no item number {item}.", mend="Create it first.", field="item", value=item)
+    return _Place(*found)
+
+
+def _number(new: NewRevision, newest: int) -> int:
+    if new.number is None:
+        return newest + 1
+    if new.number <= newest:
+        raise RevisionConflict(
+            f"Revision {new.number} cannot follow revision {newest}.",
+            mend="Read the newest one and try again.",
+            field="number",
+            value=new.number,
+        )
+    return new.number
+
+
+def _check_identity(work: Work, item: ItemId, draft: Draft, state: dict[str, Json]) -> None:
+    """An item made as a rival needs its identity free after all where its revision is accepted."""
+    identity = draft.state.get(Key.IDENTITY)
+    if identity is None or Key.STANDING in state or Key.STATUS in {*draft.state, *state}:
+        return
+    if work.claimed.get((draft.slab, str(identity))) != item:
+        holder = holder_of(work.sight, draft.slab, str(identity))
+        if holder is not None:
+            raise IdentityTaken(holder)
+
+
+def _insert_content(work: Work, revision: RevisionId, checked: CheckedRevision) -> None:
+    work.connection.run(
+        "INSERT INTO content(rev, title, text, claim, meta, said_at, valid_from, valid_to, valid_precision)"
+        " VALUES(?,?,?,?,?,?,?,?,?)",
+        (
+            revision,
+            checked.title,
+            checked.new.text,
+            checked.claim,
+            checked.meta,
+            checked.said_at,
+            *checked.period,
+        ),
+    )
+
+
+def _insert_assertions(work: Work, revision: RevisionId, state: dict[str, Json], observed: Sequence[Row]) -> None:
+    open_rows(work, FACTS, fact_rows(work, revision_node(revision), state))
+    open_rows(work, OBSERVATIONS, [(revision, *row) for row in observed])
+
+
+def _insert_mentions(work: Work, slab: int, revision: RevisionId, mentions: Sequence[tuple[str, int]]) -> None:
+    for start in range(0, len(mentions), 100):
+        rows = [(slab, form, revision, role) for form, role in mentions[start : start + 100]]
+        places = ",".join(f"({marks(row)})" for row in rows)
+        values = [value for row in rows for value in row]
+        work.connection.run(f"INSERT INTO mention(slab, form, rev, role) VALUES {places}", values)
+
+
+def _project(work: Work, item: ItemId, draft: Draft | None, revision: RevisionId, checked: CheckedRevision) -> None:
+    if draft is not None:
+        del work.drafts[item]
+        said = work.at if checked.said_at is None else checked.said_at
+        time = said if checked.period[0] is None else checked.period[0]
+        insert_new(work, row_of_new(work, item, draft, revision, checked.state, time))
+        return
+    key = (item_node(item), work.symbols.make(Key.HEAD))
+    if checked.new.head:
+        assert_row(work, FACTS, key, None)
+    else:
+        present = work.connection.row("SELECT rev FROM head WHERE item=?", (item,))
+        if present is not None:
+            assert_row(work, FACTS, key, (encode(present[0]),))
+    recompute(work, [item])

@@ -1,0 +1,71 @@
+"""Artifacts: pointers to files, attached to revisions; the bytes are never stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from doxa.errors import AlreadyExists
+from doxa.graph.inputs import checked_label, checked_text, encode_object
+from doxa.graph.nodes import NodeType, RevisionId
+from doxa.graph.presence import find_revisions
+from doxa.graph.work import Work
+from doxa.records import Json
+
+MAX_LOCATION = 4_096
+
+ArtifactRow = tuple[str, str, str | None]
+"""Name, location, metadata."""
+
+
+def artifact_row(name: str, location: str, metadata: Mapping[str, Json]) -> ArtifactRow:
+    """Return an artifact's checked columns.
+
+    Raises:
+        InvalidText: Name or location are empty, too long, or cannot be encoded.
+        InvalidInput: The metadata cannot be stored.
+    """
+    checked_text(location, field="location", limit=MAX_LOCATION)
+    return checked_label(name, "artifact"), location, encode_object(metadata, "metadata")
+
+
+def insert_artifacts(work: Work, revision: RevisionId, rows: Sequence[ArtifactRow]) -> list[int]:
+    """Attach artifacts to a revision that has none of these names; return their numbers.
+
+    Raises:
+        AlreadyExists: Two have one name.
+    """
+    names = [name for name, _, _ in rows]
+    for position, name in enumerate(names):
+        if name in names[:position]:
+            raise _taken(name)
+    made: list[int] = []
+    for row in rows:
+        found = work.connection.row(
+            "INSERT INTO artifact(rev, name, location, meta, op) VALUES(?,?,?,?,?) RETURNING id",
+            (revision, *row, work.operation),
+        )
+        assert found is not None
+        made.append(int(found[0]))
+    return made
+
+
+def attach(work: Work, revision: RevisionId, row: ArtifactRow) -> int:
+    """Attach an artifact to a revision.
+
+    Raises:
+        NotFound: There is no such revision.
+        AlreadyExists: The revision has one of that name.
+    """
+    find_revisions(work, (revision,))
+    made = work.sight.standing_made(f"a.id*8+{int(NodeType.ARTIFACT)}")
+    taken = work.connection.row(
+        f"SELECT 1 FROM artifact a WHERE a.rev=? AND a.name=? AND {made.sql}", (revision, row[0], *made.values)
+    )
+    if taken is not None:
+        raise _taken(row[0])
+    return insert_artifacts(work, revision, (row,))[0]
+
+
+def _taken(name: str) -> AlreadyExists:
+    mend = "Choose another name, or delete that one."
+    return AlreadyExists(f"The revision has an artifact {name!r}.", mend=mend, field="artifact", value=name)

@@ -1,0 +1,60 @@
+"""Counting what a reader sees."""
+
+from __future__ import annotations
+
+from doxa.graph.codes import LIVE, STATUSES
+from doxa.graph.owners import SHARED
+from doxa.graph.projection import heads_table
+from doxa.graph.sight import Condition, Sight, every
+from doxa.graph.symbols import marks
+
+_OF_REVISION = "JOIN revision r ON r.id={column} JOIN item i ON i.id=r.item"
+
+
+def count_all(sight: Sight) -> dict[str, int]:
+    """Count what is seen.
+
+    Returns:
+        Live items per kind (`kind:x`), items per status (`status:x`), `revisions`, `edges`, `vectors`, `operations`
+        (of the whole project) and `users` (owners other than the shared one).
+    """
+    seen = sight.seen_revision()
+    edges = f"edge e {_OF_REVISION.format(column='e.src')}"
+    held = f"vector v {_OF_REVISION.format(column='v.rev')}"
+    return {
+        **_items(sight),
+        "revisions": _count(sight, "revision r JOIN item i ON i.id=r.item", seen),
+        "edges": _count(sight, edges, every(sight.alive("e"), seen)),
+        "vectors": _count(sight, held, seen),
+        "operations": sight.at,
+        "users": _count(sight, "slab s", every(Condition("s.id<>? AND s.user IS NOT NULL", (SHARED,)), _slabs(sight))),
+    }
+
+
+def _items(sight: Sight) -> dict[str, int]:
+    table, owned = heads_table(sight), sight.owned("h")
+    rows = sight.connection.rows(
+        f"SELECT h.kind, h.status, count(*) FROM {table.sql} h WHERE {owned.sql} GROUP BY h.kind, h.status",
+        (*table.values, *owned.values),
+    )
+    words = sight.symbols.words({kind for kind, _, _ in rows})
+    counts: dict[str, int] = {}
+    for kind, status, number in rows:
+        if status == LIVE:
+            counts[f"kind:{words.get(kind, '')}"] = number
+        key = f"status:{STATUSES[status]}"
+        counts[key] = counts.get(key, 0) + number
+    return dict(sorted(counts.items()))
+
+
+def _slabs(sight: Sight) -> Condition:
+    born = sight.born("s")
+    if sight.slabs is None:
+        return born
+    return every(born, Condition(f"s.id IN ({marks(sight.slabs)})", sight.slabs))
+
+
+def _count(sight: Sight, table: str, where: Condition) -> int:
+    found = sight.connection.row(f"SELECT count(*) FROM {table} WHERE {where.sql}", where.values)
+    assert found is not None
+    return int(found[0])

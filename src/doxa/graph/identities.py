@@ -1,0 +1,44 @@
+"""Finding items by what they count as the same as: identity and slot, both as keyed hashes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from doxa.graph.codes import LIVE
+from doxa.graph.identity import Hasher
+from doxa.graph.inputs import checked_contexts, encode
+from doxa.graph.nodes import ItemId
+from doxa.graph.projection import heads_table
+from doxa.graph.sight import Sight, chunks
+from doxa.graph.symbols import marks
+
+
+def item_by_identity(
+    sight: Sight, hasher: Hasher, identity: str, user: str | None, contexts: Sequence[str]
+) -> ItemId | None:
+    """Return the live, accepted item of one owner that has an identity under a set of contexts."""
+    found = _items(sight, "ident", [hasher.identity(identity, checked_contexts(tuple(contexts)))], user)
+    return found[0] if found else None
+
+
+def items_by_slot(
+    sight: Sight, hasher: Hasher, slots: Sequence[str], user: str | None, contexts: Sequence[str]
+) -> list[ItemId]:
+    """Return the live items of one owner, rivals too, in slot groups under a set of contexts, oldest first."""
+    labels = checked_contexts(tuple(contexts))
+    return _items(sight, "slot", [hasher.slot(slot, labels) for slot in dict.fromkeys(slots)], user)
+
+
+def _items(sight: Sight, column: str, hashes: Sequence[str], user: str | None) -> list[ItemId]:
+    slab = sight.owners.slab(user)
+    if slab is None or (sight.slabs is not None and slab not in sight.slabs):
+        return []
+    table = heads_table(sight)
+    found: list[int] = []
+    for part in chunks(hashes):
+        rows = sight.connection.rows(
+            f"SELECT h.item FROM {table.sql} h WHERE h.slab=? AND h.{column} IN ({marks(part)}) AND h.status={LIVE}",
+            (*table.values, slab, *map(encode, part)),
+        )
+        found += [row[0] for row in rows]
+    return [ItemId(item) for item in sorted(found)]

@@ -1,0 +1,140 @@
+"""Listing items and spaces, page by page; a cursor names the last one shown, so writes between pages lose nothing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from doxa.clock import from_micros
+from doxa.errors import InvalidInput
+from doxa.graph.addresses import ITEM_COLUMNS, item_nodes
+from doxa.graph.engine import Row
+from doxa.graph.filtering import filter_condition
+from doxa.graph.kref import space_path
+from doxa.graph.nodes import Filter, ItemNode, SpaceNode
+from doxa.graph.projection import head_of_item
+from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every
+from doxa.graph.symbols import marks
+from doxa.records import Page
+
+MAX_LIMIT = 100_000
+_BATCH = 500
+
+
+def list_items(sight: Sight, filter: Filter, *, name: str | None, limit: int, cursor: str | None) -> Page[ItemNode]:
+    """List items that are seen, newest first, whether or not they have a revision.
+
+    Args:
+        sight: The reader's snapshot.
+        filter: What to keep; `heads_only` says nothing of items.
+        name: The whole name, with `*` for any characters.
+        limit: Items on a page, from 1.
+        cursor: Where the page before ended.
+
+    Raises:
+        InvalidInput: Limit or cursor are none.
+    """
+    check_limit(limit)
+    wanted = every(sight.seen_item(), filter_condition(sight, replace(filter, heads_only=False)))
+    pattern = None if name is None or "*" not in name else _pattern(name)
+    if name is not None and pattern is None:
+        wanted = every(wanted, Condition("a.name=?", (name,)))
+    before = None if cursor is None else number_of_cursor(cursor)
+    found: list[Row] = []
+    while len(found) <= limit:
+        rows = _items_before(sight, wanted, before, _BATCH if pattern else limit + 1)
+        found += [row for row in rows if pattern is None or pattern.fullmatch(row[9])]
+        if len(rows) < (_BATCH if pattern else limit + 1):
+            break
+        before = rows[-1][0]
+    shown = found[:limit]
+    return Page(tuple(item_nodes(sight, shown)), str(shown[-1][0]) if len(found) > limit else None)
+
+
+def list_spaces(sight: Sight, parent: str, *, recursive: bool, limit: int, cursor: str | None) -> Page[SpaceNode]:
+    """List the spaces under a path by path, those of all owners that are seen.
+
+    Raises:
+        InvalidKref: The path is none.
+        InvalidInput: Limit or cursor are none.
+    """
+    check_limit(limit)
+    segments = space_path(parent)
+    paths = sight.spaces.paths(sight.spaces.subtree(sight.slabs, segments))
+    deepest = None if recursive else len(segments) + 1
+    under = [
+        (path, sight.spaces.slab(space), space)
+        for space, path in paths.items()
+        if len(path) > len(segments) and (deepest is None or len(path) == deepest)
+    ]
+    after = None if cursor is None else _space_cursor(cursor)
+    later = sorted(place for place in under if after is None or place[:2] > after)
+    nodes = _space_nodes(sight, later[: limit + 1])
+    last = later[limit - 1] if len(nodes) > limit else None
+    return Page(tuple(nodes[:limit]), None if last is None else f"{last[1]}:{'/'.join(last[0])}")
+
+
+def check_limit(limit: int) -> None:
+    """Check how many rows a page may have.
+
+    Raises:
+        InvalidInput: Not from 1 to 100,000.
+    """
+    if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= MAX_LIMIT:
+        mend = f"Give 1 to {MAX_LIMIT:,}."
+        raise InvalidInput(f"limit is {limit!r}.", mend=mend, field="limit", value=limit)
+
+
+def number_of_cursor(cursor: str) -> int:
+    """Return what a cursor of decimal digits says.
+
+    Raises:
+        InvalidInput: It is none.
+    """
+    if not isinstance(cursor, str) or not re.fullmatch(r"[0-9]{1,18}", cursor):
+        raise _no_cursor(cursor)
+    return int(cursor)
+
+
+def _items_before(sight: Sight, wanted: Condition, before: int | None, limit: int) -> list[Row]:
+    head = Condition("(SELECT h.rev FROM head h WHERE h.item=i.id)") if sight.now else head_of_item(sight)
+    paged = ALWAYS if before is None else Condition("i.id<?", (before,))
+    where = every(paged, wanted)
+    return sight.connection.rows(
+        f"SELECT {ITEM_COLUMNS} FROM item i JOIN name a ON a.item=i.id LEFT JOIN revision r ON r.id={head.sql}"
+        f" WHERE {where.sql} ORDER BY i.id DESC LIMIT ?",
+        (*head.values, *where.values, limit),
+    )
+
+
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile(".*".join(map(re.escape, name.split("*"))), re.DOTALL)
+
+
+def _space_nodes(sight: Sight, places: list[tuple[tuple[str, ...], int, int]]) -> list[SpaceNode]:
+    born = sight.born("s")
+    made: dict[int, int] = {}
+    for part in chunks(space for _, _, space in places):
+        rows = sight.connection.rows(
+            f"SELECT s.id, o.at FROM space s JOIN op o ON o.id=s.op WHERE s.id IN ({marks(part)}) AND {born.sql}",
+            (*part, *born.values),
+        )
+        made.update((space, at) for space, at in rows)
+    users = sight.owners.users({slab for _, slab, _ in places})
+    return [
+        SpaceNode(space, "/".join(path), users[slab], from_micros(made[space]))
+        for path, slab, space in places
+        if space in made
+    ]
+
+
+def _space_cursor(cursor: str) -> tuple[tuple[str, ...], int]:
+    slab, colon, path = cursor.partition(":")
+    if not colon or not slab.isdecimal():
+        raise _no_cursor(cursor)
+    return tuple(path.split("/")), int(slab)
+
+
+def _no_cursor(cursor: object) -> InvalidInput:
+    mend = "Pass the one that came with the page before."
+    return InvalidInput(f"{cursor!r} is no cursor.", mend=mend, field="cursor", value=cursor)

@@ -1,0 +1,124 @@
+"""Reading revisions, their artifacts and who vouches for them, many at once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+
+from doxa.clock import from_micros
+from doxa.errors import NotFound
+from doxa.graph.claims import decode_claim, instant, period_of
+from doxa.graph.engine import Row
+from doxa.graph.filtering import REVISION, value_of
+from doxa.graph.nodes import ArtifactNode, ItemId, Key, NodeType, Observation, RevisionId, RevisionNode
+from doxa.graph.sight import Condition, Sight, chunks, decode, every
+from doxa.graph.symbols import marks
+
+_REVISIONS = (
+    "SELECT r.id, r.item, r.n, r.op, o.at, c.text, c.title, c.claim, c.valid_from, c.valid_to, c.valid_precision,"
+    " c.said_at, c.meta FROM revision r JOIN item i ON i.id=r.item JOIN op o ON o.id=r.op"
+    " LEFT JOIN content c ON c.rev=r.id"
+)
+
+
+def read_revisions(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, RevisionNode]:
+    """Return revisions that are seen, in the given order."""
+    seen = sight.seen_revision()
+    found: dict[RevisionId, RevisionNode] = {}
+    for part in chunks(dict.fromkeys(revisions)):
+        rows = sight.connection.rows(
+            f"{_REVISIONS} WHERE r.id IN ({marks(part)}) AND {seen.sql}", (*part, *seen.values)
+        )
+        found.update((node.id, node) for node in map(_revision_node, rows))
+    return {revision: found[revision] for revision in dict.fromkeys(revisions) if revision in found}
+
+
+def read_versions(sight: Sight, item: ItemId) -> list[RevisionNode]:
+    """Return the revisions of an item that is seen, oldest number first."""
+    seen = sight.seen_revision()
+    rows = sight.connection.rows(f"{_REVISIONS} WHERE r.item=? AND {seen.sql} ORDER BY r.n", (item, *seen.values))
+    return [_revision_node(row) for row in rows]
+
+
+def read_observations(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[Observation, ...]]:
+    """Return who vouches for revisions that are seen, by the time said, undated ones last."""
+    alive = sight.alive("v")
+    rows: list[Row] = []
+    for part in chunks(sorted(sight.keep_seen(revisions))):
+        rows += sight.connection.rows(
+            "SELECT v.rev, v.source, v.said_at, v.turn, v.start, v.stop, v.independent, v.detail FROM observation v"
+            f" WHERE v.rev IN ({marks(part)}) AND {alive.sql} ORDER BY v.id",
+            (*part, *alive.values),
+        )
+    sources = sight.symbols.words({row[1] for row in rows})
+    turns = sight.keep_seen(RevisionId(row[3]) for row in rows if row[3] is not None)
+    found: dict[RevisionId, list[Observation]] = {}
+    for row in sorted(rows, key=lambda row: (row[2] is None, row[2] or 0)):
+        found.setdefault(RevisionId(row[0]), []).append(_observation(row, sources.get(row[1], ""), turns))
+    return {revision: tuple(found[revision]) for revision in dict.fromkeys(revisions) if revision in found}
+
+
+def read_artifacts(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[ArtifactNode, ...]]:
+    """Return the artifacts of revisions that are seen; none that was deleted, the default one first."""
+    found: dict[RevisionId, list[ArtifactNode]] = {}
+    for part in chunks(dict.fromkeys(revisions)):
+        for node in _artifacts(sight, Condition(f"a.rev IN ({marks(part)})", tuple(part))):
+            found.setdefault(node.revision, []).append(node)
+    return {revision: tuple(found[revision]) for revision in dict.fromkeys(revisions) if revision in found}
+
+
+def read_artifacts_at(sight: Sight, location: str) -> tuple[ArtifactNode, ...]:
+    """Return the artifacts that point to a location, oldest first."""
+    nodes = _artifacts(sight, Condition("a.location=?", (location,)))
+    return tuple(sorted(nodes, key=lambda node: node.id))
+
+
+def no_revision(revision: RevisionId) -> NotFound:
+    """Return the error for a revision that is not seen."""
+    mend = "Check it, and whose memories you see."
+    return NotFound(f"There is no revision number {revision}.", mend=mend, field="revision", value=revision)
+
+
+def _artifacts(sight: Sight, which: Condition) -> Iterable[ArtifactNode]:
+    node = f"a.id*8+{int(NodeType.ARTIFACT)}"
+    default, status = value_of(sight, REVISION, Key.DEFAULT_ARTIFACT), value_of(sight, node, Key.STATUS)
+    wanted = every(
+        which,
+        sight.seen_revision(),
+        sight.born("a"),
+        sight.standing_made(node),
+        Condition(f"{status.sql} IS NULL", status.values),
+    )
+    rows = sight.connection.rows(
+        f"SELECT a.id, a.rev, a.name, a.location, a.meta, o.at, {default.sql} FROM artifact a"
+        " JOIN revision r ON r.id=a.rev JOIN item i ON i.id=r.item JOIN op o ON o.id=a.op"
+        f" WHERE {wanted.sql} ORDER BY a.id",
+        (*default.values, *wanted.values),
+    )
+    # a stable sort: the one named as default before the rest, which stay in order of joining
+    for row in sorted(rows, key=lambda row: row[6] is None or json.loads(row[6]) != row[2]):
+        number, revision, name, location, meta, at, _ = row
+        yield ArtifactNode(number, RevisionId(revision), name, location, decode(meta), from_micros(at))
+
+
+def _revision_node(row: Row) -> RevisionNode:
+    number, item, n, op, at, text, title, claim, start, end, precision, said_at, meta = row
+    return RevisionNode(
+        id=RevisionId(number),
+        item=ItemId(item),
+        number=n,
+        operation=op,
+        created_at=from_micros(at),
+        text=text or "",
+        title=title,
+        claim=None if claim is None else decode_claim(json.loads(claim)),
+        valid=period_of(start, end, precision),
+        said_at=instant(said_at),
+        metadata=decode(meta),
+    )
+
+
+def _observation(row: Row, source: str, turns: set[RevisionId]) -> Observation:
+    _, _, said_at, turn, start, end, independent, detail = row
+    seen_turn = RevisionId(turn) if turn in turns else None
+    return Observation(source, instant(said_at), seen_turn, start or 0, end or 0, bool(independent), decode(detail))

@@ -1,0 +1,129 @@
+"""Reading assertions: what is in force on nodes, what was, and the names items go by."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from doxa.graph.engine import Row
+from doxa.graph.nodes import FOREVER, Assertion, ItemId, Key, NodeId, NodeType, RevisionId
+from doxa.graph.sight import Sight, chunks, decode, every
+from doxa.graph.symbols import marks
+from doxa.records import Json
+
+INTERNAL = frozenset({Key.VOID, Key.UNDONE, Key.IDENTITY, Key.SLOT, Key.MEMBERS})
+"""Keys that no reader is shown."""
+_ATTRIBUTE = "attribute:"
+
+
+def read_state(sight: Sight, nodes: Sequence[NodeId]) -> dict[NodeId, dict[str, Json]]:
+    """Return every assertion in force on nodes that are seen; nodes without any have an empty dict."""
+    alive = sight.alive("f")
+    kept = seen_nodes(sight, nodes)
+    found: dict[NodeId, dict[str, Json]] = {node: {} for node in dict.fromkeys(nodes) if node in kept}
+    rows: list[Row] = []
+    for part in chunks(found):
+        rows += sight.connection.rows(
+            f"SELECT f.node, f.key, f.value FROM fact f WHERE f.node IN ({marks(part)}) AND {alive.sql}",
+            (*part, *alive.values),
+        )
+    words = sight.symbols.words({row[1] for row in rows})
+    for node, key, value in rows:
+        word = words.get(key, "")
+        if word and word not in INTERNAL:
+            found[NodeId(node)][word] = json.loads(value)
+    return found
+
+
+def read_history(sight: Sight, node: NodeId, key: str | None) -> list[Assertion]:
+    """Return every value that the keys of a node had up to the view, oldest first."""
+    if node not in seen_nodes(sight, (node,)):
+        return []
+    rows = sight.connection.rows(
+        "SELECT s.text, f.value, f.from_op, f.to_op FROM fact f JOIN symbol s ON s.id=f.key"
+        " WHERE f.node=? AND f.from_op<=? ORDER BY f.from_op, s.text",
+        (node, sight.at),
+    )
+    return [
+        Assertion(node, word, json.loads(value), from_op, to_op if to_op <= sight.at else FOREVER)
+        for word, value, from_op, to_op in rows
+        if word not in INTERNAL and key in (None, word)
+    ]
+
+
+def read_attributes(sight: Sight, node: NodeId) -> dict[str, Json]:
+    """Return the metadata of a node: what was given at creation, later changes on top; a removed one is left out."""
+    state = read_state(sight, (node,)).get(node)
+    if state is None:
+        return {}
+    given = creation_metadata(sight, node)
+    changed = {key.removeprefix(_ATTRIBUTE): value for key, value in state.items() if key.startswith(_ATTRIBUTE)}
+    return {key: value for key, value in (given | changed).items() if value is not None}
+
+
+def creation_metadata(sight: Sight, node: NodeId) -> dict[str, Json]:
+    """Return the metadata a node was created with."""
+    number, type_ = divmod(node, 8)
+    if type_ == NodeType.REVISION:
+        found = sight.connection.row("SELECT meta FROM content WHERE rev=?", (number,))
+    elif type_ == NodeType.ARTIFACT:
+        found = sight.connection.row("SELECT meta FROM artifact WHERE id=?", (number,))
+    else:
+        return {}
+    return {} if found is None else decode(found[0])
+
+
+def read_aliases(sight: Sight, items: Sequence[ItemId]) -> dict[ItemId, tuple[str, ...]]:
+    """Return the aliases of items that are seen, as given, in the order given."""
+    alive, seen = sight.alive("a"), sight.seen_item()
+    found: dict[ItemId, list[str]] = {}
+    for part in chunks(dict.fromkeys(items)):
+        rows = sight.connection.rows(
+            "SELECT a.item, a.text FROM alias a JOIN item i ON i.id=a.item"
+            f" WHERE a.item IN ({marks(part)}) AND a.canonical=0 AND {alive.sql} AND {seen.sql} ORDER BY a.id",
+            (*part, *alive.values, *seen.values),
+        )
+        for item, text in rows:
+            found.setdefault(ItemId(item), []).append(text)
+    return {item: tuple(found[item]) for item in dict.fromkeys(items) if item in found}
+
+
+def read_items_by_alias(sight: Sight, forms: Sequence[str]) -> dict[str, tuple[ItemId, ...]]:
+    """Return the items that go by a name, per form: those whose canonical name it is first, then older ones first."""
+    alive, seen = sight.alive("a"), sight.seen_item()
+    found: dict[str, dict[ItemId, None]] = {}
+    for part in chunks(dict.fromkeys(forms)):
+        rows = sight.connection.rows(
+            "SELECT a.form, a.item FROM alias a JOIN item i ON i.id=a.item"
+            f" WHERE a.form IN ({marks(part)}) AND {alive.sql} AND {seen.sql} ORDER BY a.canonical DESC, a.item",
+            (*part, *alive.values, *seen.values),
+        )
+        for form, item in rows:
+            found.setdefault(form, {})[ItemId(item)] = None
+    return {form: tuple(found[form]) for form in dict.fromkeys(forms) if form in found}
+
+
+def seen_nodes(sight: Sight, nodes: Sequence[NodeId]) -> set[NodeId]:
+    """Return those of the nodes that are seen."""
+    by_type: dict[int, list[int]] = {}
+    for node in dict.fromkeys(nodes):
+        by_type.setdefault(node % 8, []).append(node // 8)
+    kept = {NodeId(NodeType.PROJECT)} if 0 in by_type.get(NodeType.PROJECT, ()) else set()
+    revisions = by_type.get(NodeType.REVISION, [])
+    kept |= {NodeId(each * 8 + NodeType.REVISION) for each in sight.keep_seen(map(RevisionId, revisions))}
+    places = {
+        NodeType.ITEM: ("item i", "i.id", sight.seen_item()),
+        NodeType.SPACE: ("space s", "s.id", every(sight.owned("s"), sight.born("s"))),
+        NodeType.ARTIFACT: (
+            "artifact a JOIN revision r ON r.id=a.rev JOIN item i ON i.id=r.item",
+            "a.id",
+            every(sight.seen_revision(), sight.born("a"), sight.standing_made(f"a.id*8+{int(NodeType.ARTIFACT)}")),
+        ),
+    }
+    for type_, (table, number, seen) in places.items():
+        for part in chunks(by_type.get(type_, [])):
+            rows = sight.connection.rows(
+                f"SELECT {number} FROM {table} WHERE {number} IN ({marks(part)}) AND {seen.sql}", (*part, *seen.values)
+            )
+            kept |= {NodeId(row[0] * 8 + type_) for row in rows}
+    return kept

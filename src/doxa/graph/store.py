@@ -1,0 +1,324 @@
+"""A project's store over an SQL engine: transactions that are operations, snapshots, and what lies beside them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from doxa.clock import Clock, aware, from_micros, to_micros
+from doxa.errors import DoxaError, EmbedderMismatch, InvalidInput, NotFound
+from doxa.graph.cache import Cache, Maps
+from doxa.graph.contract import View, Writer
+from doxa.graph.engine import Connection, Engine
+from doxa.graph.identity import Hasher
+from doxa.graph.inputs import checked_label, checked_text
+from doxa.graph.kref import checked_name
+from doxa.graph.lease import lend
+from doxa.graph.nodes import ChangeNode, Earlier, ErasePlan, RevisionId
+from doxa.graph.owners import Owners
+from doxa.graph.project_file import ProjectFile, read_project_file, set_meta
+from doxa.graph.receipts import drop_expired, find_earlier
+from doxa.graph.sight import Sight
+from doxa.graph.symbols import Symbols
+from doxa.graph.usage import PendingUse, read_use, write_use
+from doxa.graph.view import SqlView
+from doxa.graph.work import Work
+from doxa.graph.writer import SqlWriter
+from doxa.records import ANY, Certificate, Health, Json, User
+
+if TYPE_CHECKING:
+    from doxa.graph.contract import Graph
+
+SKEW = timedelta(minutes=5)
+"""A last operation further ahead of the clock than this is reported as clock skew."""
+_START = (
+    "SELECT (SELECT id FROM op ORDER BY id DESC LIMIT 1), (SELECT at FROM op ORDER BY id DESC LIMIT 1),"
+    " (SELECT value FROM meta WHERE key='generation'), (SELECT value FROM meta WHERE key='embedder')"
+)
+
+
+class SqlGraph:
+    """The store of one project.
+
+    Args:
+        engine: Its database.
+        project: Its name, the first segment of its krefs.
+        clock: What time it is, and fresh ids.
+
+    Raises:
+        InvalidKref: The name cannot stand in a kref.
+        NotADoxaFile: The file holds another project.
+    """
+
+    def __init__(self, engine: Engine, project: str, clock: Clock) -> None:
+        self._engine = engine
+        self._clock = clock
+        self._project = checked_name(project)
+        self._cache = Cache()
+        self._pending = PendingUse()
+        self._writing = threading.local()
+        self._file: ProjectFile = read_project_file(engine, self._project, clock)
+        self._hasher = Hasher(self._file.key)
+
+    @property
+    def project(self) -> str:
+        """The project's name, the first segment of its krefs."""
+        return self._project
+
+    @property
+    def engine(self) -> Engine:
+        """The database; for what lies beside versioned state (sessions, queue) and for upkeep."""
+        return self._engine
+
+    @property
+    def hasher(self) -> Hasher:
+        """The project's keyed hash."""
+        return self._hasher
+
+    @property
+    def embedder(self) -> tuple[str, int] | None:
+        """Identity and dimension of the embedder whose vectors are stored; `None` while there are none."""
+        with self._engine.reading() as connection:
+            return _embedder(_start(connection)[3])
+
+    # --- transactions ---
+
+    @contextmanager
+    def transaction(
+        self,
+        kind: str,
+        *,
+        actor: str = "",
+        user: User = None,
+        reason: str | None = None,
+        deadline: float | None = None,
+    ) -> Iterator[Writer]:
+        """Open the one write transaction of the project; it is one operation; an exception rolls it back whole."""
+        checked_label(kind, "kind")
+        _check_user(user)
+        if getattr(self._writing, "open", False):
+            mend = "Use the writer that is open, or leave its block first."
+            raise InvalidInput("A transaction of this thread is open.", mend=mend, field="transaction")
+        used = self._pending.take()
+        self._writing.open = True
+        try:
+            with self._engine.writing(deadline) as connection, lend(connection) as lent:
+                work, shared = self._begin(lent, kind, actor)
+                writer = SqlWriter(work, lambda work: self._look(work, user))
+                if reason is not None:
+                    writer.reason(reason)
+                yield writer
+                work.flush_statistics()
+                if used:
+                    write_use(lent, used)
+        except BaseException:
+            self._pending.give_back(used, self._clock.now())
+            raise
+        finally:
+            self._writing.open = False
+        shared.take_over(work.symbols.maps)
+
+    @contextmanager
+    def view(self, *, user: User = None, as_of: datetime | int | None = None) -> Iterator[View]:
+        """Open one snapshot. `as_of` an instant = the newest operation stamped at or before it; a future one = now."""
+        _check_user(user)
+        with self._engine.reading() as connection, lend(connection) as lent:
+            yield SqlView(self.sight(lent, user=user, as_of=as_of), self._hasher, self._pending)
+
+    def sight(self, connection: Connection, *, user: User = ANY, as_of: datetime | int | None = None) -> Sight:
+        """Return what a reader of an open transaction sees."""
+        newest, _, generation, _ = _start(connection)
+        symbols = Symbols(connection, self._cache.at(generation))
+        at = _operation_at(connection, as_of, newest)
+        slabs = Owners(connection, symbols.maps).seen_by(user)
+        return Sight(connection, at, at == newest, slabs, user, symbols, self._project, generation, store=self._cache)
+
+    def _begin(self, connection: Connection, kind: str, actor: str) -> tuple[Work, Maps]:
+        newest, newest_at, generation, embedder = _start(connection)
+        operation = newest + 1
+        at = max(to_micros(self._clock.now()), newest_at + 1)
+        shared = self._cache.at(generation)
+        symbols = Symbols(connection, shared.layered())
+        actor_number = symbols.make(checked_label(actor, "actor")) if actor else None
+        connection.run(
+            "INSERT INTO op(id, at, kind, actor) VALUES(?,?,?,?)", (operation, at, symbols.make(kind), actor_number)
+        )
+        work = Work(
+            connection=connection,
+            operation=operation,
+            at=at,
+            project=self._project,
+            actor=actor,
+            clock=self._clock,
+            symbols=symbols,
+            hasher=self._hasher,
+            generation=generation,
+            store=self._cache,
+            embedder=_embedder(embedder),
+        )
+        return work, shared
+
+    def _look(self, work: Work, user: User) -> SqlView:
+        slabs = work.owners.seen_by(user)
+        sight = replace(work.sight, slabs=slabs, user=user)
+        return SqlView(sight, self._hasher, self._pending)
+
+    # --- beside the log ---
+
+    def earlier(self, request_id: str, digest: str) -> Earlier | None:
+        """Look up a request id used within 30 days."""
+        now = to_micros(self._clock.now())
+        with self._engine.reading() as connection:
+            return find_earlier(connection, self._hasher, request_id, digest, now)
+
+    def changes(self, *, user: User, after: int = 0, position: int = 0, limit: int = 1000) -> list[ChangeNode]:
+        """Return changes after a cursor in commit order, whole history kept; replay = the same cursor again."""
+        from doxa.graph.feed import changes
+
+        _check_user(user)
+        with self._engine.reading() as connection:
+            return changes(self.sight(connection, user=user), after=after, position=position, limit=limit)
+
+    def touch(self, revisions: Iterable[RevisionId], at: datetime) -> None:
+        """Count what recall returned; outside versioned state, flushed in batches, droppable."""
+        self._pending.add(revisions, aware(at, "at"))
+        if self._pending.due(self._clock.now()) and not getattr(self._writing, "open", False):
+            self._flush_use()
+
+    def usage(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[datetime, int]]:
+        """Return when revisions were last returned and how often."""
+        with self._engine.reading() as connection:
+            return read_use(connection, self._pending, revisions)
+
+    def set_embedder(self, id: str, dim: int) -> None:
+        """State whose vectors will be stored. Raises `EmbedderMismatch` when others are there."""
+        checked_text(id, field="embedder")
+        if isinstance(dim, bool) or not isinstance(dim, int) or dim < 1:
+            raise InvalidInput(f"{dim!r} is no dimension.", mend="Give a whole number from 1.", field="dim", value=dim)
+        if self.embedder == (id, dim):
+            return
+        with self._engine.writing(None) as connection:
+            present = _embedder(_start(connection)[3])
+            if present not in (None, (id, dim)) and connection.row("SELECT 1 FROM vector LIMIT 1") is not None:
+                raise EmbedderMismatch(
+                    f"The stored vectors are of {present}, not of {(id, dim)}.",
+                    mend="Open the project with that embedder, or run `doxa reindex`.",
+                    field="embedder",
+                    value=id,
+                )
+            set_meta(connection, "embedder", f"{dim} {id}")
+
+    # --- the whole project ---
+
+    def erase(self, plan: ErasePlan, *, actor: str = "") -> Certificate:
+        """Destroy content and prove it; see DESIGN 10."""
+        from doxa.graph.erase import erase
+
+        return erase(self, plan, actor=actor)
+
+    def export_rows(self, *, user: User, after: str | None = None) -> Iterable[dict[str, Json]]:
+        """Yield the project as JSON rows with their whole history, in an order that `import_rows` accepts."""
+        from doxa.graph.exchange import export_rows
+
+        return export_rows(self, user=user, after=after)
+
+    def import_rows(self, rows: Iterable[Mapping[str, Json]]) -> Mapping[str, int]:
+        """Restore exported rows. Unchanged ones are skipped. Raises `ImportConflict`."""
+        from doxa.graph.exchange import import_rows
+
+        return import_rows(self, rows)
+
+    def doctor(self, *, repair: bool = False, repair_clock: bool = False, deep: bool = False) -> Health:
+        """Check derived state against the log, and mend it where asked."""
+        from doxa.graph.doctor import doctor
+
+        return doctor(self, repair=repair, repair_clock=repair_clock, deep=deep)
+
+    def info(self) -> Mapping[str, Json]:
+        """Return path, schema, size in bytes, last operation, pending erase, clock skew in seconds."""
+        with self._engine.reading() as connection:
+            newest, newest_at, _, embedder = _start(connection)
+            pending = connection.row("SELECT value FROM meta WHERE key='erase_pending'")
+        ahead = from_micros(newest_at) - self._clock.now()
+        return {
+            "project": self._project,
+            **self._engine.describe(),
+            "last_operation": newest,
+            "embedder": None if embedder is None else str(embedder).partition(" ")[2],
+            "erase_pending": None if pending is None else str(pending[0]),
+            "clock_skew": ahead.total_seconds() if newest and ahead > SKEW else 0.0,
+        }
+
+    def maintain(self) -> None:
+        """Checkpoint and merge the text index in bounded steps; also done by itself between commits."""
+        with self._engine.writing(None) as connection:
+            drop_expired(connection, to_micros(self._clock.now()))
+        self._engine.maintain()
+
+    def close(self) -> None:
+        """Flush and close; further calls raise `Closed`."""
+        self._flush_use()
+        self._engine.close()
+
+    def forget_caches(self) -> None:
+        """Drop what this process remembers of the file; after an erase or an import."""
+        self._cache = Cache()
+        self._pending.forget()
+
+    def _flush_use(self) -> None:
+        """Write waiting uses; where the file cannot be written now they are dropped, which the contract allows."""
+        used = self._pending.take()
+        if not used:
+            return
+        try:
+            with self._engine.writing(None) as connection:
+                write_use(connection, used)
+        except DoxaError:
+            return
+
+
+def _start(connection: Connection) -> tuple[int, int, int, object]:
+    """Return number and label of the newest operation, how often was erased, and the embedder: one statement."""
+    found = connection.row(_START)
+    assert found is not None
+    newest, at, generation, embedder = found
+    return newest or 0, at or 0, generation or 0, embedder
+
+
+def _embedder(stored: object) -> tuple[str, int] | None:
+    if stored is None:
+        return None
+    dim, _, id = str(stored).partition(" ")
+    return id, int(dim)
+
+
+def _operation_at(connection: Connection, as_of: datetime | int | None, newest: int) -> int:
+    if as_of is None:
+        return newest
+    if isinstance(as_of, int):
+        if 0 <= as_of <= newest:
+            return as_of
+        mend = "See `changes` for what there is."
+        raise NotFound(f"There is no operation {as_of}; the newest is {newest}.", mend=mend, field="as_of", value=as_of)
+    found = connection.row(
+        "SELECT id FROM op WHERE at<=? ORDER BY at DESC LIMIT 1", (to_micros(aware(as_of, "as_of")),)
+    )
+    return 0 if found is None else int(found[0])
+
+
+def _check_user(user: User) -> None:
+    if isinstance(user, str):
+        checked_label(user, "user")
+    elif user is not None and user is not ANY:
+        mend = "Pass a name, None for shared memories, or ANY."
+        raise InvalidInput(f"user is {user!r}.", mend=mend, field="user", value=user)
+
+
+if TYPE_CHECKING:
+
+    def _keeps_the_contract(store: SqlGraph) -> Graph:
+        return store

@@ -1,0 +1,193 @@
+"""The write side of one transaction: `Writer` over a `Work`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+
+from doxa.clock import from_micros
+from doxa.errors import DoxaError
+from doxa.graph import aliases, asserting, linking, receipts, rollback, undo, vouching
+from doxa.graph.appending import append_revision, check_revision
+from doxa.graph.attachments import artifact_row, attach
+from doxa.graph.contract import View
+from doxa.graph.inputs import checked_label, checked_text
+from doxa.graph.items import create_item, find_named
+from doxa.graph.kref import checked_name, space_path
+from doxa.graph.nodes import (
+    BatchResult,
+    BatchRow,
+    Earlier,
+    ItemId,
+    NewItem,
+    NewRevision,
+    NodeId,
+    Observation,
+    RevisionId,
+)
+from doxa.graph.work import Work
+from doxa.records import Json
+
+
+class SqlWriter:
+    """What one write transaction can do; each method writes all of what it is asked for, or raises and writes nothing.
+
+    Args:
+        work: The open transaction.
+        look: Opens the view of the transaction's owner onto its present state.
+    """
+
+    def __init__(self, work: Work, look: Callable[[Work], View]) -> None:
+        self._work = work
+        self._look = look
+
+    @property
+    def operation(self) -> int:
+        """The number of this operation."""
+        return self._work.operation
+
+    @property
+    def at(self) -> datetime:
+        """Its label: the clock, or just after the last operation where the clock went backwards."""
+        return from_micros(self._work.at)
+
+    @property
+    def view(self) -> View:
+        """The present state with this transaction's writes, for the eyes of the transaction's owner."""
+        self._work.flush_statistics()
+        return self._look(self._work)
+
+    def space(self, path: str, *, user: str | None = None) -> int:
+        """Return a space's number, making it and its parents where missing."""
+        segments = space_path(path)
+        owner = None if user is None else checked_label(user, "user")
+        return asserting.make_space(self._work, self._work.owners.make(owner, self._work.operation), segments)
+
+    def item(self, new: NewItem) -> ItemId:
+        """Create an item. Raises `AlreadyExists` (name taken, or identity live), `InvalidKind`, `InvalidKref`."""
+        return create_item(self._work, new)
+
+    def revision(self, item: ItemId, new: NewRevision) -> RevisionId:
+        """Append a revision; it becomes `latest`, and the believed head unless `head=False`. Raises `InvalidText`."""
+        checked = check_revision(self._work, new)
+        if item in self._work.drafts:
+            return append_revision(self._work, item, checked)
+        with self._work.attempt():
+            return append_revision(self._work, item, checked)
+
+    def revisions(self, rows: Sequence[BatchRow]) -> BatchResult:
+        """Append many; valid rows all commit, invalid ones are named by position."""
+        created: list[RevisionId | None] = []
+        failed: list[tuple[int, str]] = []
+        for position, row in enumerate(rows):
+            try:
+                created.append(self._append_row(row))
+            except DoxaError as error:
+                created.append(None)
+                failed.append((position, str(error)))
+        return BatchResult(tuple(created), tuple(failed))
+
+    def identify(self, item: ItemId, *, identity: str | None, slot: str | None, contexts: Sequence[str] = ()) -> None:
+        """Change what an item counts as the same as. Raises `AlreadyExists`."""
+        with self._work.attempt():
+            asserting.identify(self._work, item, identity, slot, tuple(contexts))
+
+    def assert_(self, node: NodeId, key: str, value: Json) -> None:
+        """Open a value for a key, closing the present one; the same value is a no-op; `None` only closes."""
+        with self._work.attempt():
+            asserting.assert_value(self._work, node, key, value)
+
+    def observe(self, revision: RevisionId, observation: Observation) -> None:
+        """Add a source that vouches for a revision."""
+        vouching.observe(self._work, revision, observation)
+
+    def tag(self, revision: RevisionId, tag: str) -> None:
+        """Move a tag of the revision's item to it. `latest` moves by itself and is refused."""
+        asserting.tag(self._work, revision, tag)
+
+    def untag(self, revision: RevisionId, tag: str) -> None:
+        """Take a tag away from the revision that holds it."""
+        asserting.untag(self._work, revision, tag)
+
+    def alias(self, item: ItemId, *aliases_: str) -> None:
+        """Add aliases to an item."""
+        with self._work.attempt():
+            aliases.add_aliases(self._work, item, aliases_)
+
+    def unalias(self, item: ItemId, *aliases_: str) -> None:
+        """Take aliases away."""
+        with self._work.attempt():
+            aliases.remove_aliases(self._work, item, aliases_)
+
+    def move(self, item: ItemId, space: str) -> None:
+        """Move an item to another space of its owner; its kref stays."""
+        asserting.move(self._work, item, space)
+
+    def artifact(self, revision: RevisionId, name: str, location: str, metadata: Mapping[str, Json]) -> int:
+        """Attach a pointer to a file. Raises `AlreadyExists`."""
+        return attach(self._work, revision, artifact_row(name, location, metadata))
+
+    def edge(
+        self, source: RevisionId, type: str, target: RevisionId, metadata: Mapping[str, Json] | None = None
+    ) -> None:
+        """Open an edge; the same one again only updates its metadata. Type is `[A-Z][A-Z0-9_]{0,49}`."""
+        linking.connect(self._work, source, type, target, metadata)
+
+    def unedge(self, source: RevisionId, type: str, target: RevisionId) -> None:
+        """Close an edge. Raises `NotFound`."""
+        linking.disconnect(self._work, source, type, target)
+
+    def bundle(
+        self, bundle: ItemId | NewItem, *, add: Sequence[ItemId] = (), remove: Sequence[ItemId] = ()
+    ) -> RevisionId:
+        """Change a bundle's members, or make one; every change is a new revision of the bundle."""
+        with self._work.attempt():
+            return linking.change_bundle(self._work, bundle, add, remove)
+
+    def status(self, node: NodeId, status: str) -> None:
+        """Set `live`, `archived`, `deleted` or `quarantined` on an item, revision or artifact."""
+        with self._work.attempt():
+            asserting.set_status(self._work, node, status)
+
+    def undo(self, operation: int, *, cascade: bool = False) -> tuple[int, ...]:
+        """Give every key the operation touched the value of just before. Returns the operations undone, newest first.
+
+        Raises:
+            UndoConflict: Later operations in force rest on it and `cascade` is False, or it was undone already.
+            NotFound: There is no such operation.
+        """
+        return undo.undo(self._work, operation, cascade=cascade)
+
+    def rollback(self, items: Sequence[ItemId], to: int) -> None:
+        """Give the items, their revisions and edges the state they had as of an operation."""
+        with self._work.attempt():
+            rollback.rollback(self._work, items, to)
+
+    def reason(self, text: str) -> None:
+        """Keep a free-text reason with the operation; erasable apart from it."""
+        self._work.connection.run(
+            "INSERT INTO note(op, reason) VALUES(?,?) ON CONFLICT(op) DO UPDATE SET reason=excluded.reason",
+            (self._work.operation, checked_text(text, field="reason")),
+        )
+
+    def remember_request(self, request_id: str, digest: str, results: Json = None) -> Earlier | None:
+        """Keep that this operation answers a request for 30 days; return the earlier one where it was answered."""
+        return receipts.remember(self._work, request_id, digest, results)
+
+    def _append_row(self, row: BatchRow) -> RevisionId:
+        checked = check_revision(self._work, row.revision)
+        if not isinstance(row.item, NewItem):
+            with self._work.attempt():
+                return append_revision(self._work, row.item, checked)
+        with self._work.attempt():
+            return append_revision(self._work, self._named_or_new(row.item), checked)
+
+    def _named_or_new(self, new: NewItem) -> ItemId:
+        """Rows of one batch that name one new item append to it; so does a row that names an item already there."""
+        if new.name is not None:
+            slab = self._work.owners.slab(new.user)
+            name, segments = checked_name(new.name), space_path(new.space)
+            found = None if slab is None else find_named(self._work, slab, segments, name, new.kind)
+            if found is not None:
+                return found
+        return create_item(self._work, new)
