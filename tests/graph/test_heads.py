@@ -168,7 +168,7 @@ def read(view, filter: Filter) -> tuple[object, ...]:  # type: ignore[no-untyped
 
 
 def change(graph: SqlGraph, verb: str, item: ItemId) -> None:
-    with graph.transaction(verb) as writer:
+    with graph.transaction(verb, user=ANY) as writer:
         if verb == "revise":
             writer.revision(item, NewRevision(text="text", head=False))
         elif verb == "head":
