@@ -7,9 +7,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.graph.processes import output
 
 from doxa.graph.sqlite import SqliteEngine
+from tests.graph.processes import output
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this platform does not fork")
 

@@ -10,13 +10,13 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from tests.graph.processes import heard, output, running
-from tests.graph.waiting import until
 
 from doxa.errors import Busy
 from doxa.graph import lock
 from doxa.graph.lock import WriteOrder
 from doxa.graph.sqlite import SqliteEngine
+from tests.graph.processes import heard, output, running
+from tests.graph.waiting import until
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="this platform does not fork")
 

@@ -12,14 +12,14 @@ from typing import Any
 
 import apsw
 import pytest
-from tests.graph.processes import heard, running
-from tests.graph.waiting import until
 
 from doxa.errors import Busy, Closed, DoxaError, NewerSchema, NotADoxaFile, ReadOnly, StoreFull, UnsafeFilesystem
 from doxa.graph import filesystem, sqlite
 from doxa.graph.migrations import MIGRATIONS
 from doxa.graph.sqlite import SqliteEngine
 from doxa.graph.sqlite_connection import SqliteConnection
+from tests.graph.processes import heard, running
+from tests.graph.waiting import until
 
 Open = Callable[..., SqliteEngine]
 

@@ -1,0 +1,577 @@
+"""What one reader sees of a state, now or as of a past operation."""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, TypeVar
+
+from doxa.errors import Erased, InvalidInput, NotFound
+from doxa.graph.aliases import alias_form
+from doxa.graph.inputs import is_uid
+from doxa.graph.kref import Kref, parse_kref, space_path
+from doxa.graph.nodes import (
+    FOREVER,
+    ArtifactNode,
+    Assertion,
+    EdgeNode,
+    Filter,
+    HeadRow,
+    ItemId,
+    ItemNode,
+    Key,
+    NodeId,
+    NodeType,
+    Observation,
+    OperationNode,
+    RevisionId,
+    RevisionNode,
+    SpaceNode,
+    TagSpan,
+    artifact_node,
+    item_node,
+    operation_node,
+    revision_node,
+    space_node,
+)
+from doxa.records import ANY, Json, Page, Period, User
+from tests.conformance.model.state import ItemRow, RevisionRow, State
+from tests.conformance.model.walks import Walks
+
+T = TypeVar("T")
+
+
+class ModelView(Walks):
+    """A `View` by naive scans."""
+
+    def __init__(self, state: State, at: int, user: User, project: str, usage: Mapping[int, Any] | None = None) -> None:
+        self.state_ = state
+        self.at = at
+        self.user = user
+        self.project = project
+        self.usage_ = usage or {}
+
+    @property
+    def at_time(self) -> datetime | None:
+        return self.state_.operations[self.at - 1].at if self.at else None
+
+    # --- what is seen ---
+
+    def sees_owner(self, owner: str | None) -> bool:
+        return self.user is ANY or owner is None or owner == self.user
+
+    def sees_item(self, item: int) -> bool:
+        row = self.state_.items.get(item)
+        made = row is not None and row.op <= self.at and self.sees_owner(row.owner)
+        return made and self.state_.fact(item_node(ItemId(item)), Key.VOID, self.at) is None
+
+    def sees(self, revision: int) -> bool:
+        row = self.state_.revisions.get(revision)
+        made = row is not None and row.op <= self.at and self.sees_item(row.item)
+        return made and self.state_.fact(revision_node(RevisionId(revision)), Key.VOID, self.at) is None
+
+    def seen_revisions(self, item: int | None = None) -> list[RevisionRow]:
+        return [
+            row for row in self.state_.revisions.values() if (item is None or row.item == item) and self.sees(row.id)
+        ]
+
+    def seen_items(self) -> list[ItemRow]:
+        return [row for row in self.state_.items.values() if self.sees_item(row.id)]
+
+    def _seen_item(self, item: int) -> ItemRow:
+        if not self.sees_item(item):
+            raise NotFound(f"There is no item {item}.")
+        return self.state_.items[item]
+
+    def _seen(self, revision: int) -> RevisionRow:
+        if not self.sees(revision):
+            raise NotFound(f"There is no revision {revision}.")
+        return self.state_.revisions[revision]
+
+    # --- addresses ---
+
+    def item(self, ref: str | ItemId) -> ItemNode:
+        if isinstance(ref, int):
+            return self._item_node(self._seen_item(ref))
+        if is_uid(ref):
+            return self._item_node(self._by_uid(ref))
+        return self._item_node(self._addressed(parse_kref(ref)))
+
+    def _by_uid(self, uid: str) -> ItemRow:
+        if uid in self.state_.erased:
+            raise Erased(f"{uid} was erased.")
+        found = [row for row in self.seen_items() if row.uid == uid]
+        if not found:
+            raise NotFound(f"There is no item {uid}.")
+        return found[0]
+
+    def _addressed(self, kref: Kref) -> ItemRow:
+        found = [row for row in self.seen_items() if self._kref(row) == kref.item]
+        if not found:
+            raise NotFound(f"{kref} names nothing.")
+        return found[0]
+
+    def _kref(self, row: ItemRow) -> Kref:
+        slab = self.state_.owners.index(row.owner)
+        return Kref(self.project, slab, self.state_.spaces[row.space].path, row.name, row.kind)
+
+    def resolve(self, ref: str) -> RevisionId:
+        if is_uid(ref):
+            return self.head(self._by_uid(ref).id)
+        kref = parse_kref(ref)
+        item = self._addressed(kref).id
+        if kref.number is not None:
+            return self._only(row.id for row in self.seen_revisions(item) if row.number == kref.number)
+        past = self
+        if kref.time is not None:
+            at = max((each.id for each in self.state_.operations if each.at <= kref.time), default=0)
+            past = ModelView(self.state_, min(at, self.at), self.user, self.project)
+            past._seen_item(item)
+        if kref.tag is not None:
+            return self._only(past.tags(item)[tag] for tag in past.tags(item) if tag == kref.tag)
+        revision = past.latest(item) if kref.time is not None else past.head(item)
+        if kref.artifact is not None:
+            self._only(each for each in self.artifacts([revision])[revision] if each.name == kref.artifact)
+        return revision
+
+    def _only(self, found: Iterable[T]) -> T:
+        for each in found:
+            return each
+        raise NotFound("It names nothing.")
+
+    def kref(self, revision: RevisionId) -> str:
+        row = self._seen(revision)
+        return str(self._kref(self.state_.items[row.item]).at(row.number))
+
+    def items(
+        self, filter: Filter, *, name: str | None = None, limit: int = 100, cursor: str | None = None
+    ) -> Page[ItemNode]:
+        pattern = None if name is None else re.compile(fnmatch.translate(re.sub(r"([?\[])", r"[\1]", name)))
+        found = [
+            self._item_node(row)
+            for row in sorted(self.seen_items(), key=lambda row: -row.id)
+            if (pattern is None or pattern.match(row.name)) and self._keeps_item(row, filter)
+        ]
+        return page(found, [str(each.id) for each in found], limit, cursor)
+
+    def items_by_id(self, items: Sequence[ItemId]) -> dict[ItemId, ItemNode]:
+        return {item: self._item_node(self.state_.items[item]) for item in items if self.sees_item(item)}
+
+    def spaces(
+        self, parent: str = "", *, recursive: bool = False, limit: int = 100, cursor: str | None = None
+    ) -> Page[SpaceNode]:
+        above = space_path(parent)
+        found = sorted(
+            (
+                SpaceNode(row.id, "/".join(row.path), row.owner, self._time(row.op))
+                for row in self.state_.spaces.values()
+                if row.path[: len(above)] == above
+                and (len(row.path) > len(above) if recursive else len(row.path) == len(above) + 1)
+                and row.op <= self.at
+                and self.sees_owner(row.owner)
+                and self.state_.fact(space_node(row.id), Key.VOID, self.at) is None
+            ),
+            key=lambda node: (node.path.split("/"), self.state_.owners.index(node.user)),
+        )
+        return page(found, [str(number) for number, _ in enumerate(found)], limit, cursor)
+
+    def _item_node(self, row: ItemRow) -> ItemNode:
+        return ItemNode(
+            row.id,
+            row.uid,
+            str(self._kref(row)),
+            row.kind,
+            row.name,
+            "/".join(self._space(row)),
+            row.owner,
+            row.agent,
+            row.session,
+            row.contexts,
+            row.op,
+            self._time(row.op),
+        )
+
+    def _space(self, row: ItemRow) -> tuple[str, ...]:
+        moved = self.state_.fact(item_node(row.id), Key.SPACE, self.at)
+        return self.state_.spaces[row.space if moved is None else moved].path
+
+    def _time(self, operation: int) -> datetime:
+        return self.state_.operations[operation - 1].at
+
+    # --- revisions ---
+
+    def revision(self, revision: RevisionId) -> RevisionNode:
+        return self._node(self._seen(revision))
+
+    def revisions(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, RevisionNode]:
+        return {each: self._node(self.state_.revisions[each]) for each in revisions if self.sees(each)}
+
+    def _node(self, row: RevisionRow) -> RevisionNode:
+        new = row.new
+        return RevisionNode(
+            row.id,
+            row.item,
+            row.number,
+            row.op,
+            self._time(row.op),
+            new.text,
+            new.title,
+            new.claim,
+            new.valid,
+            new.said_at,
+            dict(new.metadata),
+        )
+
+    def versions(self, item: ItemId) -> list[RevisionNode]:
+        self._seen_item(item)
+        return [self._node(row) for row in sorted(self.seen_revisions(item), key=lambda row: row.number)]
+
+    def latest(self, item: ItemId) -> RevisionId:
+        self._seen_item(item)
+        return self._only(row.id for row in sorted(self.seen_revisions(item), key=lambda row: -row.number))
+
+    def head(self, item: ItemId) -> RevisionId:
+        asserted = self.state_.fact(item_node(item), Key.HEAD, self.at)
+        return RevisionId(asserted) if asserted is not None and self.sees(asserted) else self.latest(item)
+
+    def heads(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, HeadRow]:
+        return {each: self._head_row(self.state_.revisions[each]) for each in revisions if self.sees(each)}
+
+    def list_heads(
+        self, filter: Filter, *, limit: int = 100, cursor: str | None = None, oldest_first: bool = False
+    ) -> Page[HeadRow]:
+        heads = [self.head(row.id) for row in self.seen_items() if self.seen_revisions(row.id)]
+        kept = sorted((each for each in heads if self.keeps(each, filter)), reverse=not oldest_first)
+        return page([self._head_row(self.state_.revisions[each]) for each in kept], list(map(str, kept)), limit, cursor)
+
+    def _head_row(self, row: RevisionRow) -> HeadRow:
+        item = self.state_.items[row.item]
+        of_item, of_revision = self._facts(item_node(item.id)), self._facts(revision_node(row.id))
+        return HeadRow(
+            revision=row.id,
+            item=row.item,
+            head=self.head(row.item),
+            number=row.number,
+            kind=item.kind,
+            user=item.owner,
+            space="/".join(self._space(item)),
+            agent=item.agent,
+            session=item.session,
+            contexts=item.contexts,
+            status=of_item.get(Key.STATUS) or of_revision.get(Key.STATUS) or "live",
+            standing=of_revision.get(Key.STANDING, "accepted"),
+            pinned=Key.PIN in of_item,
+            evidence=of_revision.get(Key.EVIDENCE),
+            tier=of_item.get(Key.TIER, "working"),
+            operation=row.op,
+            said_at=row.new.said_at,
+            valid=row.new.valid,
+        )
+
+    def keeps(self, revision: int, filter: Filter | None) -> bool:
+        """Tell whether a filter keeps a revision."""
+        if filter is None:
+            return True
+        row = self._head_row(self.state_.revisions[revision])
+        return (
+            (row.status in filter.statuses or not filter.statuses)
+            and (not filter.heads_only or (row.is_head and row.standing == "accepted"))
+            and self._fits(self.state_.items[row.item], filter)
+        )
+
+    def _keeps_item(self, row: ItemRow, filter: Filter) -> bool:
+        versions = self.seen_revisions(row.id)
+        if versions:
+            return self.keeps(self.head(row.id), filter)
+        status = self.state_.fact(item_node(row.id), Key.STATUS, self.at) or "live"
+        return (status in filter.statuses or not filter.statuses) and self._fits(row, filter)
+
+    def _fits(self, item: ItemRow, filter: Filter) -> bool:
+        path = None if filter.space is None else space_path(filter.space)
+        pinned = self.state_.fact(item_node(item.id), Key.PIN, self.at) is not None
+        return (
+            (not filter.kinds or item.kind in filter.kinds)
+            and (path is None or self._space(item)[: len(path)] == path)
+            and filter.agent in (None, item.agent)
+            and filter.session in (None, item.session)
+            and (filter.contexts is None or not item.contexts or bool(set(filter.contexts) & set(item.contexts)))
+            and filter.pinned in (None, pinned)
+        )
+
+    # --- assertions ---
+
+    def _facts(self, node: NodeId) -> dict[str, Any]:
+        return {key[2]: stay.value for key, stay in self.state_.matching(self.at, "fact", node)}
+
+    def state(self, nodes: Sequence[NodeId]) -> dict[NodeId, dict[str, Json]]:
+        return {node: self._facts(node) for node in nodes if self._sees_node(node)}
+
+    def _sees_node(self, node: NodeId) -> bool:
+        number, type_ = divmod(node, 8)
+        if type_ == NodeType.ITEM:
+            return self.sees_item(number)
+        if type_ == NodeType.REVISION:
+            return self.sees(number)
+        if type_ == NodeType.ARTIFACT:
+            return number in self.state_.artifacts and self._sees_artifact(number)
+        return True
+
+    def _sees_artifact(self, number: int) -> bool:
+        row = self.state_.artifacts[number]
+        made = row.op <= self.at and self.sees(row.revision)
+        return made and self.state_.fact(artifact_node(number), Key.VOID, self.at) is None
+
+    def assertion_history(self, node: NodeId, key: str | None = None) -> list[Assertion]:
+        if not self._sees_node(node):
+            raise NotFound(f"There is no node {node}.")
+        found = [
+            Assertion(node, at[2], stay.value, stay.from_op, stay.to_op if stay.to_op <= self.at else FOREVER)
+            for at, stays in self.state_.stays.items()
+            if at[:2] == ("fact", node) and key in (None, at[2])
+            for stay in stays
+            if stay.from_op <= self.at
+        ]
+        return sorted(found, key=lambda each: (each.from_op, each.key))
+
+    def attributes(self, node: NodeId) -> dict[str, Json]:
+        number, type_ = divmod(node, 8)
+        given: dict[str, Json] = dict(self._seen(number).new.metadata) if type_ == NodeType.REVISION else {}
+        if type_ == NodeType.ARTIFACT:
+            given = dict(self.state_.artifacts[number].metadata)
+        for key, value in self._facts(node).items():
+            if key.startswith("attribute:"):
+                given[key.removeprefix("attribute:")] = value
+        return given
+
+    def tags(self, item: ItemId) -> dict[str, RevisionId]:
+        tags = {"latest": self.latest(item)}
+        for key, value in self._facts(item_node(item)).items():
+            if key.startswith("tag:") and self.sees(int(str(value))):
+                tags[key.removeprefix("tag:")] = RevisionId(int(str(value)))
+        return dict(sorted(tags.items()))
+
+    def tag_history(self, item: ItemId, tag: str | None = None) -> list[TagSpan]:
+        spans = [
+            TagSpan(each.key.removeprefix("tag:"), RevisionId(int(str(each.value))), each.from_op, each.to_op)
+            for each in self.assertion_history(item_node(item))
+            if each.key.startswith("tag:")
+        ]
+        return sorted(
+            (span for span in [*spans, *self._latest_spans(item)] if tag in (None, span.tag)),
+            key=lambda span: (span.from_op, span.tag),
+        )
+
+    def _latest_spans(self, item: ItemId) -> list[TagSpan]:
+        """Read `latest` at every operation, the simplest way to its history."""
+        spans: list[TagSpan] = []
+        for at in range(1, self.at + 1):
+            past = ModelView(self.state_, at, self.user, self.project)
+            newest = max(past.seen_revisions(item), key=lambda row: row.number, default=None)
+            open_ = spans[-1] if spans and spans[-1].to_op == FOREVER else None
+            if open_ is not None and (newest is None or newest.id != open_.revision):
+                spans[-1] = TagSpan("latest", open_.revision, open_.from_op, at)
+                open_ = None
+            if open_ is None and newest is not None:
+                spans.append(TagSpan("latest", newest.id, at, FOREVER))
+        return spans
+
+    def aliases(self, items: Sequence[ItemId]) -> dict[ItemId, tuple[str, ...]]:
+        return {
+            item: tuple(
+                stay.value
+                for _, stay in sorted(self.state_.matching(self.at, "alias", item), key=lambda each: each[1].from_op)
+            )
+            for item in items
+            if self.sees_item(item)
+        }
+
+    def items_by_alias(self, forms: Sequence[str]) -> dict[str, tuple[ItemId, ...]]:
+        named: dict[str, set[ItemId]] = {}
+        for row in self.seen_items():
+            canonical = self.state_.fact(item_node(row.id), Key.CANONICAL, self.at)
+            own = {key[2] for key, _ in self.state_.matching(self.at, "alias", row.id)}
+            for form in own | ({alias_form(canonical)} if canonical else set()):
+                named.setdefault(form, set()).add(row.id)
+        return {form: tuple(sorted(named[form])) for form in forms if form in named}
+
+    def observations(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[Observation, ...]]:
+        found: dict[RevisionId, tuple[Observation, ...]] = {}
+        for each in revisions:
+            if self.sees(each):
+                held = sorted(self.state_.matching(self.at, "observation", each), key=lambda pair: pair[1].from_op)
+                found[each] = tuple(stay.value for _, stay in held)
+        return found
+
+    def members(self, bundle: ItemId, *, number: int | None = None) -> tuple[ItemId, ...]:
+        members: dict[ItemId, None] = {}
+        versions = self.versions(bundle)
+        if number is not None and number not in [node.number for node in versions]:
+            raise NotFound(f"There is no revision {number}.")
+        for node in versions:
+            change = self.state_.fact(revision_node(node.id), Key.MEMBERS, self.at)
+            if change is None or (number is not None and node.number > number):
+                continue
+            for gone in change["remove"]:
+                members.pop(gone, None)
+            members |= dict.fromkeys(change["add"])
+        return tuple(member for member in members if self.sees_item(member))
+
+    def artifacts(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[ArtifactNode, ...]]:
+        found: dict[RevisionId, tuple[ArtifactNode, ...]] = {}
+        for each in revisions:
+            if self.sees(each):
+                default = self.state_.fact(revision_node(each), Key.DEFAULT_ARTIFACT, self.at)
+                mine = [node for node in self._artifacts() if node.revision == each]
+                found[each] = tuple(sorted(mine, key=lambda node: (node.name != default, node.id)))
+        return found
+
+    def artifacts_at(self, location: str) -> tuple[ArtifactNode, ...]:
+        return tuple(node for node in self._artifacts() if node.location == location)
+
+    def _artifacts(self) -> list[ArtifactNode]:
+        return [
+            ArtifactNode(row.id, row.revision, row.name, row.location, dict(row.metadata), self._time(row.op))
+            for row in self.state_.artifacts.values()
+            if self._sees_artifact(row.id)
+            and self.state_.fact(artifact_node(row.id), Key.STATUS, self.at) in (None, "live")
+        ]
+
+    # --- by meaning and time ---
+
+    def mentions(
+        self, forms: Sequence[str], *, roles: Sequence[str] = (), limit: int = 1000
+    ) -> dict[str, list[tuple[RevisionId, str]]]:
+        found: dict[str, list[tuple[RevisionId, str]]] = {}
+        for form in forms:
+            hits = [
+                (row.id, role)
+                for row in sorted(self.seen_revisions(), key=lambda row: -row.id)
+                for said, role in sorted(set(row.new.mentions))
+                if said == form and (not roles or role in roles)
+            ]
+            if hits:
+                found[form] = hits[:limit]
+        return found
+
+    def by_identity(self, identity: str, user: str | None) -> ItemId | None:
+        return next(
+            (row.id for row in self.seen_items() if row.owner == user and self.identity_of(row.id) == (identity, ())),
+            None,
+        )
+
+    def identity_of(self, item: ItemId) -> tuple[str, tuple[str, ...]] | None:
+        """Return the identity that an item holds: only a live, accepted head has one."""
+        if not self.seen_revisions(item):
+            return None
+        row = self._head_row(self.state_.revisions[self.head(item)])
+        holds = row.status == "live" and row.standing == "accepted"
+        return self.state_.fact(item_node(item), Key.IDENTITY, self.at) if holds else None
+
+    def by_slot(self, slots: Sequence[str], user: str | None) -> list[ItemId]:
+        found = []
+        for row in self.seen_items():
+            slot = self.state_.fact(item_node(row.id), Key.SLOT, self.at)
+            if row.owner == user and slot is not None and slot[0] in slots and self.seen_revisions(row.id):
+                status = self._head_row(self.state_.revisions[self.head(row.id)]).status
+                found += [row.id] if status == "live" else []
+        return sorted(found)
+
+    def between(self, period: Period, *, filter: Filter, limit: int) -> list[RevisionId]:
+        hits = [
+            (start, row.id)
+            for row in self.seen_revisions()
+            if self.keeps(row.id, filter)
+            for start, end in [self._about(row)]
+            if (period.end is None or start is None or start < period.end)
+            and (period.start is None or end is None or end > period.start)
+        ]
+        return [revision for _, revision in sorted(hits, key=lambda hit: -hit[1])][:limit]
+
+    def _about(self, row: RevisionRow) -> tuple[datetime | None, datetime | None]:
+        if row.new.valid is not None:
+            return row.new.valid.start, row.new.valid.end
+        said = row.new.said_at or self._time(row.op)
+        return said, said
+
+    def neighbours(self, revisions: Sequence[RevisionId], *, radius: int) -> dict[RevisionId, list[RevisionId]]:
+        found: dict[RevisionId, list[RevisionId]] = {}
+        for each in revisions:
+            if self.sees(each):
+                item = self.state_.items[self.state_.revisions[each].item]
+                turns = [row.id for row in self.seen_revisions() if self._beside(self.state_.items[row.item], item)]
+                place = turns.index(each)
+                found[each] = [*turns[max(0, place - radius) : place], *turns[place + 1 : place + 1 + radius]]
+        return found
+
+    def _beside(self, other: ItemRow, item: ItemRow) -> bool:
+        if item.session is None:
+            return other.id == item.id
+        return (other.owner, other.session, other.kind) == (item.owner, item.session, item.kind)
+
+    def usage(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[datetime, int]]:
+        return {each: self.usage_[each] for each in revisions if each in self.usage_ and self.sees(each)}
+
+    # --- log ---
+
+    def operation(self, operation: int) -> OperationNode:
+        if not 1 <= operation <= self.at:
+            raise NotFound(f"There is no operation {operation}.")
+        return self.state_.operations[operation - 1]
+
+    def operations(
+        self, nodes: Sequence[NodeId] = (), *, limit: int = 100, cursor: str | None = None
+    ) -> Page[OperationNode]:
+        found = [
+            each
+            for each in reversed(self.state_.operations[: self.at])
+            if not nodes or any(node in nodes for node in self.nodes_touched(each.id))
+        ]
+        return page(found, [str(each.id) for each in found], limit, cursor)
+
+    def nodes_touched(self, operation: int) -> set[NodeId]:
+        """Return the nodes that an operation made or changed."""
+        nodes = {item_node(row.id) for row in self.state_.items.values() if row.op == operation}
+        for row in self.state_.revisions.values():
+            nodes |= {revision_node(row.id), item_node(row.item)} if row.op == operation else set()
+        for file in self.state_.artifacts.values():
+            nodes |= {artifact_node(file.id), revision_node(file.revision)} if file.op == operation else set()
+        for key in self.state_.touched(operation):
+            if key[0] == "fact":
+                nodes.add(key[1])
+            elif key[0] == "alias":
+                nodes.add(item_node(key[1]))
+            else:
+                nodes |= {revision_node(each) for each in ((key[1], key[3]) if key[0] == "edge" else (key[1],))}
+        return nodes
+
+    def undone_by(self, operations: Sequence[int]) -> dict[int, int]:
+        found = {each: self.state_.fact(operation_node(each), Key.UNDONE, self.at) for each in operations}
+        return {each: undo for each, undo in found.items() if undo is not None}
+
+    def counts(self) -> Mapping[str, int]:
+        revisions = self.seen_revisions()
+        kinds = Counter(f"kind:{row.kind}" for row in self.seen_items() if self._keeps_item(row, Filter()))
+        edges: list[EdgeNode] = self.edges([row.id for row in revisions])
+        return {
+            **kinds,
+            "revisions": len(revisions),
+            "edges": len(edges),
+            "operations": self.at,
+            "vectors": sum(row.new.vector is not None for row in revisions),
+            "users": len({row.owner for row in self.seen_items() if row.owner is not None}),
+        }
+
+
+def page(rows: Sequence[T], cursors: Sequence[str], limit: int, cursor: str | None) -> Page[T]:
+    """Cut a page out of all rows."""
+    if limit < 1:
+        raise InvalidInput(f"limit is {limit}.", field="limit", value=limit)
+    if cursor is not None and cursor not in cursors:
+        raise InvalidInput(f"{cursor!r} is no cursor.", field="cursor", value=cursor)
+    start = 0 if cursor is None else cursors.index(cursor) + 1
+    shown = tuple(rows[start : start + limit])
+    more = start + limit < len(rows)
+    return Page(shown, cursors[start + limit - 1] if more else None)
