@@ -107,10 +107,14 @@ class Sight:
         )
 
     def seen_item(self, item: str = "i") -> Condition:
-        """Say that an item (alias of table `item`) is seen."""
+        """Say that an item (alias of table `item`) is seen.
+
+        The plus before the slab keeps its index out: this is asked of given items, and SQLite's planner would start
+        from all that the owners have. A listing that should start there adds `owned`.
+        """
         return every(
             Condition(f"{item}.erased IS NULL"),
-            self.owned(item),
+            ALWAYS if self.slabs is None else Condition(f"+{item}.slab IN ({marks(self.slabs)})", self.slabs),
             self.born(item),
             self.standing_made(f"{item}.id*8+{int(NodeType.ITEM)}"),
         )
