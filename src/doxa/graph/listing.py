@@ -35,7 +35,7 @@ def list_items(sight: Sight, filter: Filter, *, name: str | None, limit: int, cu
         InvalidInput: Limit or cursor are none.
     """
     check_limit(limit)
-    wanted = every(sight.seen_item(), filter_condition(sight, replace(filter, heads_only=False)))
+    wanted = every(sight.owned("i"), sight.seen_item(), filter_condition(sight, replace(filter, heads_only=False)))
     pattern = None if name is None or "*" not in name else _pattern(name)
     if name is not None and pattern is None:
         wanted = every(wanted, Condition("a.name=?", (name,)))
