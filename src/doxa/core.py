@@ -192,10 +192,10 @@ def open_core(
 
 
 def _open_graph(project: str, in_memory: bool, config: Config, clock: Clock) -> Graph:
-    from doxa.graph.kref import check_project_name
+    from doxa.graph.kref import checked_name
     from doxa.graph.sqlite import SqliteEngine
     from doxa.graph.store import SqlGraph
 
-    check_project_name(project)
+    checked_name(project)
     path = None if in_memory else config.home / f"{project}.doxa"
     return SqlGraph(SqliteEngine(path, busy_timeout=config.busy_timeout), project, clock)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
 
 def main() -> None:
     """Run the command line and exit: 0 done, 1 refused with the reason, 2 not understood."""
+    # set before numpy loads: starting BLAS threads costs more than they give to texts one by one, and on a busy
+    # machine they spin against each other
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from doxa.cli.app import run
 
     run()
