@@ -9,19 +9,24 @@ from datetime import datetime
 from doxa.clock import from_micros, to_micros
 from doxa.errors import Erased, InvalidInput, NotFound
 from doxa.graph.engine import Row
+from doxa.graph.filtering import ITEM, value_of
 from doxa.graph.inputs import is_uid
 from doxa.graph.kref import Kref, is_kref, parse_kref
-from doxa.graph.nodes import ItemId, ItemNode, RevisionId
+from doxa.graph.nodes import ItemId, ItemNode, Key, RevisionId
 from doxa.graph.projection import head_of_item
 from doxa.graph.sight import Condition, Sight, chunks, every
 from doxa.graph.symbols import marks
 from doxa.graph.tags import holder_at, latest_at
 
-ITEM_COLUMNS = (
-    "i.id, i.uid, i.slab, i.kind, i.agent, i.session, i.contexts, i.op, a.space, a.name,"
-    " (SELECT o.at FROM op o WHERE o.id=i.op)"
-)
-"""What `item_nodes` decodes, on aliases `i` of `item` and `a` of `name`."""
+
+def item_columns(sight: Sight) -> Condition:
+    """Return what `item_nodes` decodes, on aliases `i` of `item` and `a` of `name`."""
+    moved = value_of(sight, ITEM, Key.SPACE)
+    return Condition(
+        "i.id, i.uid, i.slab, i.kind, i.agent, i.session, i.contexts, i.op, a.space, a.name,"
+        f" (SELECT o.at FROM op o WHERE o.id=i.op), CAST({moved.sql} AS BIGINT)",
+        moved.values,
+    )
 
 
 def find_item(sight: Sight, ref: str | ItemId) -> ItemNode:
@@ -137,25 +142,24 @@ def krefs(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, Kre
 
 def items_by_id(sight: Sight, items: Sequence[ItemId]) -> dict[ItemId, ItemNode]:
     """Return items that are seen, in the given order."""
-    seen = sight.seen_item()
+    seen, columns = sight.seen_item(), item_columns(sight)
     rows: list[Row] = []
     for part in chunks(dict.fromkeys(items)):
         rows += sight.connection.rows(
-            f"SELECT {ITEM_COLUMNS} FROM item i JOIN name a ON a.item=i.id"
-            f" WHERE i.id IN ({marks(part)}) AND {seen.sql}",
-            (*part, *seen.values),
+            f"SELECT {columns.sql} FROM item i JOIN name a ON a.item=i.id WHERE i.id IN ({marks(part)}) AND {seen.sql}",
+            (*columns.values, *part, *seen.values),
         )
     nodes = {node.id: node for node in item_nodes(sight, rows)}
     return {item: nodes[item] for item in dict.fromkeys(items) if item in nodes}
 
 
 def item_nodes(sight: Sight, rows: Sequence[Row]) -> list[ItemNode]:
-    """Decode rows of `ITEM_COLUMNS`."""
+    """Decode rows of `item_columns`."""
     words = sight.symbols.words({number for row in rows for number in row[3:7] if number is not None})
     users = sight.owners.users({row[2] for row in rows})
-    paths = sight.spaces.paths({row[8] for row in rows})
+    paths = sight.spaces.paths({space for row in rows for space in (row[8], row[11]) if space is not None})
     nodes: list[ItemNode] = []
-    for item, uid, slab, kind, agent, session, contexts, op, space, name, at in rows:
+    for item, uid, slab, kind, agent, session, contexts, op, space, name, at, moved in rows:
         address = Kref(sight.project, slab, paths[space], name, words.get(kind, ""))
         nodes.append(
             ItemNode(
@@ -164,7 +168,7 @@ def item_nodes(sight: Sight, rows: Sequence[Row]) -> list[ItemNode]:
                 kref=str(address),
                 kind=words.get(kind, ""),
                 name=name,
-                space="/".join(paths[space]),
+                space="/".join(paths[space if moved is None else moved]),
                 user=users[slab],
                 agent=words.get(agent),
                 session=words.get(session),

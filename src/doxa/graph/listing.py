@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from doxa.clock import from_micros
 from doxa.errors import InvalidInput
-from doxa.graph.addresses import ITEM_COLUMNS, item_nodes
+from doxa.graph.addresses import item_columns, item_nodes
 from doxa.graph.engine import Row
 from doxa.graph.filtering import filter_condition
 from doxa.graph.kref import space_path
@@ -99,11 +99,11 @@ def number_of_cursor(cursor: str) -> int:
 def _items_before(sight: Sight, wanted: Condition, before: int | None, limit: int) -> list[Row]:
     head = Condition("(SELECT h.rev FROM head h WHERE h.item=i.id)") if sight.now else head_of_item(sight)
     paged = ALWAYS if before is None else Condition("i.id<?", (before,))
-    where = every(paged, wanted)
+    where, columns = every(paged, wanted), item_columns(sight)
     return sight.connection.rows(
-        f"SELECT {ITEM_COLUMNS} FROM item i JOIN name a ON a.item=i.id LEFT JOIN revision r ON r.id={head.sql}"
+        f"SELECT {columns.sql} FROM item i JOIN name a ON a.item=i.id LEFT JOIN revision r ON r.id={head.sql}"
         f" WHERE {where.sql} ORDER BY i.id DESC LIMIT ?",
-        (*head.values, *where.values, limit),
+        (*columns.values, *head.values, *where.values, limit),
     )
 
 

@@ -24,21 +24,14 @@ def latest_at(sight: Sight, item: ItemId, at: int) -> RevisionId | None:
 
 
 def holder_at(sight: Sight, item: ItemId, tag: str, at: int) -> RevisionId | None:
-    """Return the revision that held a tag of an item as of an operation, or most lately before it."""
+    """Return the revision that held a tag of an item as of an operation."""
     if tag == LATEST:
         return latest_at(sight, item, at)
-    key = sight.symbols.id(_TAG + tag)
-    if at == sight.at:
-        alive = sight.alive("f")
-        found = sight.connection.row(
-            f"SELECT f.value FROM fact f WHERE f.node=? AND f.key=? AND {alive.sql}",
-            (item_node(item), key, *alive.values),
-        )
-    else:
-        found = sight.connection.row(
-            "SELECT f.value FROM fact f WHERE f.node=? AND f.key=? AND f.from_op<=? ORDER BY f.from_op DESC LIMIT 1",
-            (item_node(item), key, at),
-        )
+    alive = past(sight, at).alive("f")
+    found = sight.connection.row(
+        f"SELECT f.value FROM fact f WHERE f.node=? AND f.key=? AND {alive.sql}",
+        (item_node(item), sight.symbols.id(_TAG + tag), *alive.values),
+    )
     return None if found is None else RevisionId(json.loads(found[0]))
 
 
