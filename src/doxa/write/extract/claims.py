@@ -8,6 +8,7 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from doxa.records import Claim, Quote
+from doxa.text.sentences import split_sentences
 from doxa.write.extract.corrections import corrected
 from doxa.write.extract.found import Draft, FoundClaim
 from doxa.write.extract.masks import masked
@@ -19,8 +20,6 @@ from doxa.write.extract.settling import settled
 from doxa.write.extract.times import Times
 
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
-_LONGEST_SENTENCE: Final = 2000
-_SENTENCE: Final = re.compile(r"[^.!?。！？\n]+(?:[.](?=\S)[^.!?。！？\n]*)*[.!?。！？]*")
 
 
 def extract_claims(
@@ -60,11 +59,8 @@ def extract_claims(
 def _drafts(content: str, text: str, parties: Parties) -> Iterator[tuple[Draft, tuple[int, int]]]:
     """Drafts, each with the span of its sentence."""
     topic = Topic(parties.speaker, parties.speaker)
-    for number, match in enumerate(_SENTENCE.finditer(text)):
-        start, end = match.span()
-        if end - start > _LONGEST_SENTENCE:
-            continue
-        if _CHINESE.search(match.group()):
+    for number, (sentence, start, end) in enumerate(split_sentences(text)):
+        if _CHINESE.search(sentence):
             drafts = chinese_drafts(text, start, end, parties, number, topic)
         else:
             drafts = english_drafts(content, text, start, end, parties, number)

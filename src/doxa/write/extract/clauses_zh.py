@@ -82,6 +82,7 @@ _CUT: Final = re.compile(
 _OPEN: Final = re.compile(rf"(?:{OPENERS}[，,、 ！!]*)+(?=\S)")
 _SPACE: Final = re.compile(r"[\s\"'“”‘’（）()【】\[\]！!。.、·\-—\x00]*")
 _IF: Final = re.compile(r"如果|要是|假如|假设|假使|倘若|若是|万一|的话|除非|要不是|哪怕|就算|等我?(?:以后|将来)")
+_AS_FOR: Final = re.compile(r"[\u4e00-\u9fff]{1,4}(?:方面)?的话[，,]?(?=我)")
 _QUESTION: Final = re.compile(rf"(?:{QUESTION_WORDS})")
 _ASKS: Final = re.compile(r"(?:吗|嘛|没有|不)?[？?]")
 _SAYS: Final = re.compile(
@@ -103,7 +104,7 @@ _BARE: Final = re.compile(
     r"(?P<relation>妈妈|爸爸|母亲|父亲|老妈|老爸|爷爷|奶奶|外公|外婆|姥姥|姥爷|老婆|老公|妻子|丈夫|媳妇|闺女|女儿|儿子|女朋友|男朋友|姐姐|哥哥|弟弟|妹妹|舅舅|舅妈|叔叔|婶婶|姑姑|表哥|表姐|表弟|表妹|堂哥|堂姐|堂弟|堂妹|下属|同事|上司|室友)(?!们|说|机|关系|家|的话|节)"
 )
 _HE: Final = re.compile(r"(?P<he>[他她其])(?!们|人|他|实|中|余|次)(?:们)?(?:家|自己|本人|呢)?[，,]?")
-_THEIRS: Final = re.compile(r"(?:[，,]?(?:他|她|其|他们|她们|他们家|她们家|他们公司|她们公司|他们单位|她们单位))(?!人)")
+_THEIRS: Final = re.compile(r"[，,]?(?:他们|她们|他|她|其)(?!人|家是|们)")
 _NAME: Final = re.compile(
     rf"(?:{'|'.join(COMPOUND_SURNAMES)}|[{SURNAMES}])[\u4e00-\u9fff]{{1,2}}|[老小阿大][\u4e00-\u9fff]|(?P<twin>[\u4e00-\u9fff])(?P=twin)|[A-Z][a-z]+(?: [A-Z][a-z]+)?"
 )
@@ -125,16 +126,28 @@ def pieces_of(text: str, start: int, end: int) -> list[Piece]:
     asked = bool(_ASKS.search(text, max(start, end - 3), end))
     mood: Mood = "asserted"
     at = start
-    bounds = [*((match.start(), match.end()) for match in _CUT.finditer(text, start, end)), (end, end)]
+    cuts = [match for match in _CUT.finditer(text, start, end) if not _topic_cut(text, match)]
+    bounds = [*((match.start(), match.end()) for match in cuts), (end, end)]
     for stop, after in bounds:
         if stop > at and text[at:stop].strip():
             here = text[at:stop]
-            if _IF.search(here):
+            if _IF.search(here) and not _AS_FOR.match(here):
                 mood = "hypothetical"
             last = stop >= end - 1 or after >= end
             pieces.append(Piece(at, stop, _piece_mood(here, mood, asked and last)))
         at = after
     return pieces
+
+
+def _topic_cut(text: str, cut: re.Match[str]) -> bool:
+    """Whether a comma only sets off the topic: "我路过的那个公园，是莲花山公园"."""
+    return (
+        text.startswith(("是", "叫"), cut.end())
+        and _TOPIC.search(text, max(0, cut.start() - 12), cut.start()) is not None
+    )
+
+
+_TOPIC: Final = re.compile(r"(?:^|[，。！？\s])(?:(?!是)[^，。！？\s])+的那?[个家款部台座]?[\u4e00-\u9fff]{1,6}$")
 
 
 def _piece_mood(here: str, mood: Mood, asks: bool) -> Mood:
@@ -181,16 +194,21 @@ def readings_of(text: str, piece: Piece, parties: Parties, topic: Party | None, 
         yield replace(_predicate(replace(base, party=topic), start), elided=True, end_of_name=start)
 
 
+_TRAILING: Final = '。！!？?、.~ \t）)"”’\x00啦呢啊呀吧哦哈嘛哟哇喔咯嘞噢呐'
+
+
 def _trimmed(text: str, piece: Piece) -> tuple[int, int]:
     start = _SPACE.match(text, piece.start, piece.end).end()  # type: ignore[union-attr]
+    as_for = _AS_FOR.match(text, start, piece.end)
+    start = as_for.end() if as_for is not None else start
     opened = _OPEN.match(text, start, piece.end)
     if opened is not None and opened.end() < piece.end:
         start = opened.end()
     end = piece.end
-    while end > start and (
-        text[end - 1] in '。！!？?、.~ \t）)"”’\x00' or text[end - 1] in "啦呢啊呀吧哦哈嘛哟哇喔咯嘞噢呐"
-    ):
+    while end > start and text[end - 1] in _TRAILING:
         end -= 1
+    if text.endswith("来着", start, end):
+        end -= 2
     return start, end
 
 
@@ -326,7 +344,6 @@ def _content_word(text: str, start: int, stop: int) -> bool:
             "单位",
             "可乐",
             "真正",
-            "刚才",
             "老板",
             "老师",
             "就业",

@@ -65,7 +65,7 @@ def _had(clause: Clause, phrase: Phrase, *, start: bool = False) -> Iterator[Dra
     elif head in _FAMILY and not start:
         yield from _relative(clause, phrase)
     elif head in _ILLNESSES and not start:
-        yield stated(clause, "health", phrase.text)
+        yield stated(clause, "medical_condition", phrase.text)
     elif head in ("allergy", "allergies") and clause.lower(phrase.end) == "to" and not start:
         yield from listed(clause, "allergic_to", phrase.end + 1)
     elif head in POSSESSIONS and _ownable(clause, phrase):
@@ -248,7 +248,9 @@ def _diagnosed(clause: Clause, parties: Parties) -> Iterator[Draft]:
         return
     phrase = phrase_at(clause.words, at + 1, clause.end)
     if phrase is not None and not phrase.vague and phrase.determiner != "the":
-        yield stated(clause, "health", phrase.text, timing="change" if clause.predicate.lemma == "be" else None)
+        yield stated(
+            clause, "medical_condition", phrase.text, timing="change" if clause.predicate.lemma == "be" else None
+        )
 
 
 be_diagnosed = _diagnosed

@@ -184,12 +184,12 @@ def be_nationality(clause: Clause, parties: Parties) -> Iterator[Draft]:
         elif word in _CONDITIONS:
             yield stated(
                 clause,
-                "health",
+                "medical_condition",
                 clause.words[clause.rest].text,
                 text=f"{{s}} is {'not ' if clause.predicate.negative else ''}{word}",
             )
         elif word in ("single", "married", "divorced", "engaged", "widowed"):
-            yield stated(clause, "relationship", word)
+            yield stated(clause, "marital_status", word)
 
 
 def be_name(clause: Clause, parties: Parties) -> Iterator[Draft]:
@@ -250,7 +250,7 @@ def be_property(clause: Clause, parties: Parties) -> Iterator[Draft]:
 _PROPERTIES: Final = {
     "name": "name", "nickname": "nickname", "age": "age", "birthday": "birthday", "birthdate": "birthday",
     "hometown": "hometown", "job": "occupation", "occupation": "occupation", "profession": "occupation",
-    "employer": "employer", "major": "field_of_study", "nationality": "nationality", "hobby": "likes", "hobbies": "likes",
+    "employer": "employer", "major": "major", "nationality": "nationality", "hobby": "likes", "hobbies": "likes",
     "height": "height", "birthplace": "birthplace",
 }  # fmt: skip
 

@@ -57,7 +57,7 @@ def _work_in(clause: Clause, phrase: Phrase | None) -> Iterator[Draft]:
     if phrase.head in FIELDS:
         yield stated(clause, "occupation", phrase.text, text="{s} works in {v}")
     elif phrase.proper and not phrase.determiner:
-        yield stated(clause, "workplace", phrase.text)
+        yield stated(clause, "work_location", phrase.text)
 
 
 def _join(clause: Clause, parties: Parties) -> Iterator[Draft]:
@@ -197,7 +197,7 @@ def _study(clause: Clause, parties: Parties) -> Iterator[Draft]:
         and phrase.words[0].lower not in ("abroad", "hard", "together", "all", "more", "really")
     ):
         if clause.lower(phrase.end) in ("", "at", ",", "in", "and", "now"):
-            yield stated(clause, "field_of_study", phrase.text)
+            yield stated(clause, "major", phrase.text)
         at = phrase.end
     if clause.lower(at) == "at":
         school = object_at(clause, at + 1)

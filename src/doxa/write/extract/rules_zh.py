@@ -13,22 +13,21 @@ from doxa.write.extract.lexicon_zh import TIME
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.relations import CHINESE, Relation
 from doxa.write.extract.rules_zh_events import EVENTS
+from doxa.write.extract.rules_zh_home import HOME
 from doxa.write.extract.rules_zh_life import LIFE
 from doxa.write.extract.rules_zh_profile import PROFILE
 from doxa.write.extract.rules_zh_taste import TASTE
 from doxa.write.extract.rules_zh_things import things_in
 from doxa.write.extract.rules_zh_work import WORK
 
-_RULES: Final = (*PROFILE, *TASTE, *WORK, *LIFE, *EVENTS)
+_RULES: Final = (*PROFILE, *HOME, *TASTE, *WORK, *LIFE, *EVENTS)
 _REPORT: Final = re.compile(
     r"(?P<who>[\u4e00-\u9fffA-Za-z]{1,8}?)(?:总|老|又|也|还|都|就|一直|经常|刚才?|昨天|今天|以前|更绝)*"
     r"(?P<verb>告诉我|跟我说|和我说|对我说|说(?!话|明|法|不定|服|实|起|真|来|好|到底|不上|书|唱)|讲(?!究|座|解|师|课|话|台|义|述)|觉得|认为|以为|希望|想让"
-    r"|让我?|叫我(?=去|来|做|别|回|把|帮)|劝我?|建议|嫌(?!疑)|盼着?|要求|提议|推荐|问我?(?!题|候))(?P<rest>.*)$"
+    r"|让我?|叫我(?=去|来|做|别|回|把|帮)|劝我?|建议|嫌(?!疑)|盼着?|要求|提议|推荐|问我)(?P<rest>.*)$"
 )
 _HEARD: Final = re.compile(r"^(?:我)?(?:听说|据说|听[\u4e00-\u9fff]{1,5}?说)(?P<rest>.*)$")
-_OPINION: Final = frozenset(
-    "觉得 认为 以为 希望 想让 让 让我 叫我 劝 劝我 建议 嫌 盼 盼着 要求 提议 推荐 问 问我".split()
-)
+_OPINION: Final = frozenset("觉得 认为 以为 希望 想让 让 让我 叫我 劝 劝我 建议 嫌 盼 盼着 要求 提议 推荐 问我".split())
 _NOT_SPEAKERS: Final = re.compile(
     r"(?:会|能|用|不|来|再|在|学|听|没|可以|必须|小|传|解|难|演|播|虽|据|话|想|要|去|先|别)$"
 )
@@ -73,7 +72,7 @@ def chinese_drafts(text: str, start: int, end: int, parties: Parties, sentence: 
     for piece in pieces:
         reporter, inner = _reported(text, piece, reporter, parties, sentence)
         yield from _of_piece(text, inner, reporter, parties, topic, sentence)
-    yield from things_in(text, start, end, pieces)
+    yield from things_in(text, start, end, pieces, parties.speaker)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +95,7 @@ def _reported(
     if match is None:
         return reporter, piece
     who = match["who"]
-    if _NOT_SPEAKERS.search(who):
+    if _NOT_SPEAKERS.search(who) or not (len(who) <= 4 or _MINE.match(who) or who[-1] in "他她"):
         return reporter, piece
     if who.startswith(("我", "咱")) and not _MINE.match(who) or who in ("老实", "话"):
         own = match["verb"] in ("说", "讲", "觉得", "认为")

@@ -10,7 +10,7 @@ from doxa.write.extract.clauses_zh import Reading, without_particles
 from doxa.write.extract.found import Draft
 from doxa.write.extract.lexicon_zh import PLACES, TIME
 from doxa.write.extract.rules_zh_profile import full_name
-from doxa.write.extract.stating_zh import RuleZh, said, vague
+from doxa.write.extract.stating_zh import said, table, vague
 
 _AHEAD: Final = re.compile(
     r"明天|后天|明早|明晚|今晚|下下?个?(?:周|星期|礼拜)|下下?个?月|明年|后年|过几天|过两天|[^以之]后(?:去|要|会)?|这个?周末|周末|国庆|春节|寒假|暑假|过年"
@@ -61,7 +61,7 @@ def _wish(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 def _went(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     value = without_particles(match["v"])
     value = _TRAVEL_TAIL.sub("", value) or value
-    value = re.sub(r"^(?:一趟|一次|趟|次)", "", value)
+    value = re.sub(r"^(?:一趟|一次|趟|次|一个|一家|一座)", "", value)
     known = any(value.startswith(name) for name in PLACES) or _PLACE_ENDS.search(value)
     if not known or vague(value) or len(value) > 14 or reading.mood == "hypothetical":
         return
@@ -96,31 +96,43 @@ def _swapped(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         yield said(reading, attribute, old, timing="change", polarity=False)
 
 
-EVENTS: Final[tuple[tuple[re.Pattern[str], RuleZh], ...]] = tuple(
-    (re.compile(pattern), rule)
-    for pattern, rule in (
-        (r"(?:打算|准备|计划|将要|将会|决定|预计|即将)(?:在|于)?(?P<v>[^，。]{2,30})$", _plan),
-        (
-            r"要(?P<v>(?:参加|去|飞|搬|到|回|见|考|结婚)[^，。]{1,24})$",
-            lambda reading, match: (
-                _plan(reading, match) if _AHEAD.search(reading.lead) or "将" in reading.lead else iter(())
-            ),
-        ),
-        (
-            r"(?:要|会|得)?(?:去|飞|参加|回|到|见|开始|出发|和.{1,6}去|跟.{1,6}去|带.{1,6}去|陪.{1,6}去|考|面试|搬)[^，。]{1,20}$",
-            _dated_plan,
-        ),
-        (r"(?:希望|想要|想|盼望|梦想)(?:能|能够|可以|着|有一天|有机会)*(?P<v>[^，。]{2,24})$", _wish),
-        (r"(?:去|到)(?P<done>过|了)?(?P<v>[\u4e00-\u9fffA-Za-z]{2,16})$", _went),
-        (r"(?:去|到)(?P<v>[\u4e00-\u9fffA-Za-z]{2,10})(?P<done>了|过)(?:一[趟次])?$", _went),
-        (r"(?:参加|出席)(?:了|过)(?P<v>[^，。]{2,24})$", _attended),
-        (r"(?:见了|见到了?|遇到了?|碰到了?|碰见了?)(?P<v>[\u4e00-\u9fffA-Za-z]{2,6})$", _met),
-        (r"(?:跟|和|与)(?P<v>[\u4e00-\u9fffA-Za-z]{2,4})(?:见了?面|吃了?饭|一起吃了?饭)了?$", _met),
-        (
-            r"(?:已经)?(?:从|由)(?P<old>[\u4e00-\u9fffA-Za-z+#.]{1,12}?)(?:换|改|转|切换|迁移|升级)(?:成|到|为|用)了?(?P<v>[\u4e00-\u9fffA-Za-z+#.]{1,12})$",
-            _swapped,
-        ),
-        (r"改(?P<verb>喝|吃|用)(?P<v>[\u4e00-\u9fffA-Za-z+#.]{1,12})$", _swapped),
-    )
+def _needed(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """ "我下周要去上海": 要 is a plan only with a time ahead."""
+    if _AHEAD.search(reading.lead) or "将" in reading.lead:
+        yield from _plan(reading, match)
+
+
+def _did(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """ "昨天我做了红烧肉": something done, with its day."""
+    value = without_particles(match.group())
+    if reading.negative or reading.mood != "asserted" or reading.elided or not _BEHIND.search(reading.lead):
+        return
+    if 4 <= len(value) <= 16 and not _NOT_DONE.match(value) and not vague(value) and reading.party.role != "thing":
+        yield said(reading, "did", value, timing="event")
+
+
+_NOT_DONE: Final = re.compile(
+    r"^(?:是|有|觉得|想|感觉|说|听|在|被|让|给|发现|看到|知道|没|不|会|要|能|得|就|变|成)|.*[你它]"
+)
+_WORD: Final = r"[\u4e00-\u9fffA-Za-z+#.]"
+EVENTS: Final = table(
+    (r"(?:打算|准备|计划|将要|将会|决定|预计|即将)(?:在|于)?(?P<v>[^，。]{2,30})", _plan),
+    (r"要(?P<v>(?:参加|去|飞|搬|到|回|见|考|结婚)[^，。]{1,24})", _needed),
+    (
+        r"(?:要|会|得)?(?:去|飞|参加|回|到|见|开始|出发|[和跟带陪].{1,6}去|考|面试|搬)[^，。]{1,20}",
+        _dated_plan,
+    ),
+    (r"(?:希望|想要|想|盼望|梦想)(?:能|能够|可以|着|有一天|有机会)*(?P<v>[^，。]{2,24})", _wish),
+    (r"(?:去|到)(?P<done>过|了)?(?P<v>[\u4e00-\u9fffA-Za-z]{2,16})", _went),
+    (r"(?:去|到)(?P<v>[\u4e00-\u9fffA-Za-z]{2,10})(?P<done>了|过)(?:一[趟次])?", _went),
+    (r"(?:参加|出席)(?:了|过)(?P<v>[^，。]{2,24})", _attended),
+    (r"(?:见了|见到了?|碰见了?)(?P<v>[\u4e00-\u9fffA-Za-z]{2,6})", _met),
+    (r"(?:跟|和|与)(?P<v>[\u4e00-\u9fffA-Za-z]{2,4})(?:见了?面|吃了?饭|一起吃了?饭)了?", _met),
+    (
+        rf"(?:已经)?(?:从|由)(?P<old>{_WORD}{{1,12}}?)(?:换|改|转|切换|迁移|升级)(?:成|到|为|用)了?(?P<v>{_WORD}{{1,12}})",
+        _swapped,
+    ),
+    (rf"改(?P<verb>喝|吃|用)(?P<v>{_WORD}{{1,12}})", _swapped),
+    (r"[^，。]{1,3}了[^，。]{2,12}", _did),
 )
 """Patterns of the predicate with their rules."""

@@ -11,7 +11,7 @@ from doxa.write.extract.found import Draft, Party
 from doxa.write.extract.lexicon_zh import ILLNESSES, SPOKEN_LANGUAGES
 from doxa.write.extract.relations import CHINESE
 from doxa.write.extract.rules_zh_profile import full_name
-from doxa.write.extract.stating_zh import RuleZh, items, said, vague
+from doxa.write.extract.stating_zh import items, said, table, vague
 
 _COUNT: Final = r"(?P<count>(?:\d+|[一二两三四五六七八九十几好])?(?:个|只|条|辆|台|部|套|间|把|架|块|匹|头|双|位|栋|张|本|盆|艘|名))?"
 _POSSESSIONS: Final = "车|汽车|房|房子|公寓|别墅|自行车|电动车|摩托车|手机|电脑|笔记本电脑|笔记本|平板|相机|吉他|钢琴|小提琴|古筝|相机|单反|游戏机|手表|花园|院子|驾照|店|书店|咖啡馆|公司|冰箱|洗衣机|空调|电视|无人机|帐篷"
@@ -29,7 +29,7 @@ _FAMILY: Final = {
     "哥哥": "sibling",
     "姐姐": "sibling",
 }
-_SKILLS: Final = r"(?:弹|拉|吹|打|游泳|开车|做饭|画画|编程|写|跳|唱|骑|滑|下|修|剪辑|摄影|书法|烘焙|潜水|冲浪|滑雪|滑冰|织|武术|太极|跆拳道|瑜伽|手语)"
+_SKILLS: Final = r"(?:弹|拉|吹|打[\u4e00-\u9fff]{0,2}(?:球|鼓|麻将|拳|牌|太极)|游泳|开车|做饭|画画|编程|写|跳|唱|骑|滑|下|修|剪辑|摄影|书法|烘焙|潜水|冲浪|滑雪|滑冰|织|武术|太极|跆拳道|瑜伽|手语)"
 
 
 def _has(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
@@ -77,7 +77,7 @@ def _uses(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     """ "我用的手机是小米12", "我的手机是小米12", "我家的洗衣机是西门子的"."""
     value = without_particles(match["v"]).removesuffix("的")
     noun = match["noun"] or ""
-    value = re.sub(r"^(?:一款|一部|一台|一双|一支|一个)", "", value)
+    value = _one(value)
     if (
         vague(value)
         or reading.party.role != "speaker"
@@ -91,8 +91,8 @@ def _uses(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 def _visited_is(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     """ "我去的公园是莲花山公园", "我刚才路过的景区是欢乐谷"."""
-    value = re.sub(r"^(?:一家|一个|一座|那个|一所)", "", without_particles(match["v"]))
-    if vague(value) or value.endswith("的") or reading.negative or reading.party.role != "speaker":
+    value = _one(without_particles(match["v"]))
+    if vague(value) or match["v"].endswith(("的", "的那个")) or reading.negative or reading.party.role != "speaker":
         return
     yield said(
         reading,
@@ -101,12 +101,6 @@ def _visited_is(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         timing="event",
         text="{s}" + match["verb"] + "了{v}",
     )
-
-
-def _neighbourhood(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    value = without_particles(match["v"])
-    if not vague(value):
-        yield said(reading, "neighbourhood", value, text="{s}住的小区是{v}")
 
 
 def _relative_name(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
@@ -176,43 +170,57 @@ def _marital(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         )
 
 
+def _passed(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """ "我刚才路过了大润发"."""
+    value = _one(without_particles(match["v"]))
+    if not vague(value) and len(value) >= 2 and not re.search(r"[我你他她它都能会感]|的$", value):
+        yield said(reading, "passed_by", value, timing="event", text="{s}路过了{v}")
+
+
+def _one(value: str) -> str:
+    return re.sub(r"^(?:一家|一个|一座|那个|那家|这家|一所|一款|一部|一台|一双|一支)", "", value)
+
+
 _MOD: Final = r"(?P<mod>[\u4e00-\u9fffA-Za-z0-9]{0,6}?)"
-LIFE: Final[tuple[tuple[re.Pattern[str], RuleZh], ...]] = tuple(
-    (re.compile(pattern), rule)
-    for pattern, rule in (
-        (rf"(?:家里?)?(?P<neg>没)?有{_COUNT}{_MOD}(?P<noun>{_POSSESSIONS}|{_PETS}|{'|'.join(_FAMILY)})$", _has),
-        (r"(?P<neg>没)(?P<count>)(?P<mod>)(?P<noun>车|房)$", _has),
-        (
-            rf"(?:家里?)?(?:还|也)?(?:养了?|领养了?|收养了?|捡了?|抱养了?)(?:着)?{_COUNT}{_MOD}(?P<noun>{_PETS})$",
-            _keeps,
-        ),
-        (rf"(?:新)?(?:买|购入|入手|换|买下|提)了{_COUNT}{_MOD}(?P<noun>{_POSSESSIONS})$", _bought),
-        (
-            r"(?:手里|平时|一直|现在)*(?:用|使用|开|骑|戴|穿|喝|拿)的(?:这|那|一)?[款部台双支个辆]?(?P<noun>[\u4e00-\u9fff]{0,6}?)(?:产品)?(?:就)?(?:是|叫)(?P<v>[^，。]{2,24})$",
-            _uses,
-        ),
-        (
-            r"(?:家)?的?(?P<noun>手机|电脑|车|洗衣机|冰箱|空调|电视|相机|手表|耳机|平板|运动鞋|跑鞋|电饭煲|家电|护肤品|美妆|笔记本)(?:就)?(?:是|用的是)(?P<v>[^，。]{2,24})$",
-            _uses,
-        ),
-        (r"(?P<noun>)(?:平时|现在|一直|主要)*用的是(?P<v>[^，。]{2,24})$", _uses),
-        (r"住的(?:那|这)?个?(?:小区|地方|社区|楼盘)(?:就)?(?:是|叫)(?P<v>[^，。]{2,12})$", _neighbourhood),
-        (
-            r"(?:刚才|刚刚|今天|昨天|逛街的时候)?(?P<verb>去参观|参观|去|逛|路过|经过|游览)(?:过|了)?的(?:那|这|一)?[个家座所]?(?P<noun>公园|景区|医院|商场|博物馆|地方|餐厅|学校|展览|酒店|书店|超市|景点)(?:就)?[，,]?(?:是|叫)(?P<v>[^，。]{2,20})$",
-            _visited_is,
-        ),
-        (
-            rf"(?:就|也)?是我(?:们)?(?:家)?(?:的)?(?:好|大学|高中|初中)?(?P<relation>{'|'.join(sorted(CHINESE, key=len, reverse=True))})$",
-            _relative_name,
-        ),
-        (r"(?:会|能|能够|可以|学会了?)(?:说|讲)(?:一点|一些|流利的|一口流利的|几句)?(?P<v>[^，。]{2,16})$", _speaks),
-        (r"(?:不?会|擅长|学会了?|精通)(?P<v>[^，。]{2,8})$", _skill),
-        (r"(?:在|正在|开始|最近在|一直在|刚开始|报名)(?:自学|学习|学)(?:着)?(?P<v>[^，。]{2,10})$", _learning),
-        (
-            rf"(?:得了|患有|患了|确诊了?|查出了?|被诊断出?(?:患有)?|有|没有|没)(?:轻度|重度|严重的?|遗传性)?(?P<v>{ILLNESSES})$",
-            _ill,
-        ),
-        (r"(?:已经|刚|去年|今年|早就)?(?P<v>结婚|离婚|订婚|单身)了?$", _marital),
-    )
+_GOODS: Final = "手机|电脑|车|洗衣机|冰箱|空调|电视|相机|手表|耳机|平板|运动鞋|跑鞋|电饭煲|家电|护肤品|美妆|笔记本"
+_SIGHTS: Final = "公园|景区|医院|商场|博物馆|地方|餐厅|学校|展览|酒店|书店|超市|景点"
+_KIN: Final = "|".join(sorted(CHINESE, key=len, reverse=True))
+LIFE: Final = table(
+    (rf"(?:家里?)?(?P<neg>没)?有{_COUNT}{_MOD}(?P<noun>{_POSSESSIONS}|{_PETS}|{'|'.join(_FAMILY)})", _has),
+    (r"(?P<neg>没)(?P<count>)(?P<mod>)(?P<noun>车|房)", _has),
+    (
+        rf"(?:家里?)?(?:还|也)?(?:养了?|领养了?|收养了?|捡了?|抱养了?)着?{_COUNT}{_MOD}(?P<noun>{_PETS})",
+        _keeps,
+    ),
+    (rf"(?:新)?(?:买|购入|入手|换|买下|提)了{_COUNT}{_MOD}(?P<noun>{_POSSESSIONS})", _bought),
+    (
+        r"(?:手里|手上|手头|平时|一直|现在)*(?:用|使用|开|骑|戴|穿|喝|拿)的(?:这|那|一)?[款部台双支个辆]?"
+        r"(?P<noun>[\u4e00-\u9fff]{0,6}?)(?:产品)?(?:就)?(?:是|叫)(?P<v>[^，。]{2,24})",
+        _uses,
+    ),
+    (
+        rf"(?:手里|手上|手头)?家?(?:的|这部|这款|这台|那部)?(?P<noun>{_GOODS})(?:就)?(?:用的是|是)(?P<v>[^，。]{{2,24}})",
+        _uses,
+    ),
+    (r"(?P<noun>)家?(?:手里|平时|现在|一直|主要)*用的是(?P<v>[^，。]{2,24})", _uses),
+    (
+        r"(?:去|刚去)?(?P<verb>参观|去逛|去|逛|路过|经过|游览)(?:过|了)?的(?:那|这|一)?[个家座所]?"
+        rf"(?P<noun>{_SIGHTS})?(?:就)?[，,]?(?:是|叫)(?P<v>[^，。]{{2,20}})",
+        _visited_is,
+    ),
+    (r"(?:路过|经过)了?(?P<v>[^，。]{2,16})", _passed),
+    (rf"(?:就|也)?是我(?:们)?(?:家)?(?:的)?(?:好|大学|高中|初中)?(?P<relation>{_KIN})", _relative_name),
+    (
+        r"(?:会|能|能够|可以|学会了?)(?:说|讲)(?:一点|一些|流利的|一口流利的|几句)?(?P<v>[^，。]{2,16})",
+        _speaks,
+    ),
+    (r"(?:不?会|擅长|学会了?|精通)(?P<v>[^，。]{2,8})", _skill),
+    (r"(?:在|正在|开始|最近在|一直在|刚开始|报名)(?:自学|学习|学)着?(?P<v>[^，。]{2,10})", _learning),
+    (
+        r"(?:得了|患有|患了|确诊了?|查出了?|被诊断出?(?:患有)?|有|没有|没)(?:轻度|重度|严重的?|遗传性)?"
+        rf"(?P<v>{ILLNESSES})",
+        _ill,
+    ),
+    (r"(?:已经|刚|去年|今年|早就)?(?P<v>结婚|离婚|订婚|单身)了?", _marital),
 )
 """Patterns of the predicate with their rules."""

@@ -8,17 +8,17 @@ from typing import Final
 
 from doxa.write.extract.clauses_zh import Reading, without_particles
 from doxa.write.extract.found import Draft
-from doxa.write.extract.stating_zh import RuleZh, items, said, vague
+from doxa.write.extract.stating_zh import items, said, table, vague
 
-_LIKE: Final = "喜欢上|喜欢|热爱|酷爱|钟爱|偏爱|爱好|迷上|爱上|着迷于|痴迷于|沉迷于|爱(?!好|情|人|心|护|惜|国|理不理)"
+_LIKE: Final = (
+    "喜欢上|喜欢|中意|热爱|酷爱|钟爱|偏爱|爱好|迷上|爱上|着迷于|痴迷于|沉迷于|爱(?!好|情|人|心|护|惜|国|理不理)"
+)
 _HATE: Final = "讨厌|厌恶|反感|受不了|痛恨|最怕|恨(?!不得)"
 _WRAPPED: Final = re.compile(r"这[款部个台双种家本位座道支条只]?[\u4e00-\u9fff]{0,4}$")
 _NOT_LIKED: Final = re.compile(r"^(?:上班|[我你他她它]|人|国家|情|心|惜|护|着|的|过|吃醋|了|得|不)")
 
 
 def _likes(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    if match["verb"] == "爱" and reading.party.role != "speaker" and re.match(r"[我你他她]", match["v"]):
-        return
     value = match["v"]
     if reading.lead.endswith(("我的",)) or _NOT_LIKED.match(value):
         return
@@ -109,32 +109,30 @@ def _vegetarian(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     yield said(reading, "diet", match["v"], text="{s}是" + match["v"] if match["v"] != "素" else "{s}吃素")
 
 
-TASTE: Final[tuple[tuple[re.Pattern[str], RuleZh], ...]] = tuple(
-    (re.compile(pattern), rule)
-    for pattern, rule in (
-        (
-            r"(?:最|特别)?(?:喜欢|爱)(?:吃|喝|看|听|玩|用|去|做)?的(?P<noun>[\u4e00-\u9fff]{0,6}?)(?:就|还是|应该|当然|一直|现在|依然)*是(?P<v>[^，。]{1,24})$",
-            _favourite,
-        ),
-        (rf"(?P<verb>最(?:{_LIKE}))(?P<v>[^，。]{{1,24}})$", _likes),
-        (rf"(?P<verb>{_LIKE})了?(?P<v>[^，。]{{1,24}})$", _likes),
-        (rf"(?:最)?(?:{_HATE})(?P<v>[^，。]{{1,20}})$", _hates),
-        (r"的?(?:兴趣|爱好|业余爱好|兴趣爱好)(?:就|也)?(?:是|有|包括)(?P<v>[^，。]{1,24})$", _hobby),
-        (
-            r"(?:对|吃|喝)(?P<v>[^，。]{1,20}?)(?:都|也|严重|会|有点|有|很)*(?P<neg>不|没有?|并不)?(?:会|怎么)?过敏(?:的|了)?$",
-            _allergic,
-        ),
-        (r"(?P<v>[\u4e00-\u9fff]{1,8})过敏(?:的|了)?$", _allergic_bare),
-        (
-            r"(?:能|可以|敢|会|怎么|太|大|想)?(?P<verb>吃|喝)(?P<cannot>不了|不得|不来)?(?P<v>[\u4e00-\u9fffA-Za-z、和]{1,12})$",
-            _avoids,
-        ),
-        (
-            r"(?:已经|彻底|成功)?戒(?:掉|了)*(?P<v>烟|酒|糖|咖啡|奶茶|可乐|肉)(?:了|[\d一二两三四五六七八九十半]+[年个天].*)?$",
-            _quit,
-        ),
-        (r"(?:是)?(?:一?[个名位])?(?P<v>素食主义者|素食者|纯素者?)$", _vegetarian),
-        (r"(?:一直|长期|常年|开始)?吃(?P<v>素)(?:的|了)?$", _vegetarian),
-    )
+TASTE: Final = table(
+    (
+        r"(?:最|特别)?(?:喜欢|爱)(?:吃|喝|看|听|玩|用|去|做)?的(?P<noun>[\u4e00-\u9fff]{0,6}?)"
+        r"(?:就|还是|应该|当然|一直|现在|依然)*是(?P<v>[^，。]{1,24})",
+        _favourite,
+    ),
+    (rf"最?(?:{_LIKE})了?(?P<v>[^，。]{{1,24}}?)(?:作为.*)?", _likes),
+    (rf"最?(?:{_HATE})(?P<v>[^，。]{{1,20}})", _hates),
+    (r"的?(?:兴趣爱好|业余爱好|兴趣|爱好)(?:就|也)?(?:是|有|包括)(?P<v>[^，。]{1,24})", _hobby),
+    (
+        r"(?:对|吃|喝)(?P<v>[^，。]{1,20}?)(?:都|也|严重|会|有点|有|很)*(?P<neg>不|没有?|并不)?(?:会|怎么)?过敏的?",
+        _allergic,
+    ),
+    (r"(?P<v>[\u4e00-\u9fff]{1,8})过敏的?", _allergic_bare),
+    (
+        r"(?:能|可以|敢|会|怎么|太|大|想)?(?P<verb>吃|喝)(?P<cannot>不了|不得|不来)?"
+        r"(?P<v>[\u4e00-\u9fffA-Za-z、和]{1,12})",
+        _avoids,
+    ),
+    (
+        r"(?:已经|彻底|成功)?戒(?:掉|了)*(?P<v>烟|酒|糖|咖啡|奶茶|可乐|肉)(?:了|[\d一二两三四五六七八九十半]+[年个天].*)?",
+        _quit,
+    ),
+    (r"是?(?:一?[个名位])?(?P<v>素食主义者|素食者|纯素者?)", _vegetarian),
+    (r"(?:一直|长期|常年|开始)?吃(?P<v>素)的?", _vegetarian),
 )
 """Patterns of the predicate with their rules."""

@@ -46,7 +46,7 @@ _NO_THING: Final = re.compile(
 )
 
 
-def things_in(text: str, start: int, end: int, pieces: list[Piece]) -> Iterator[Draft]:
+def things_in(text: str, start: int, end: int, pieces: list[Piece], speaker: Party) -> Iterator[Draft]:
     """Claims about things in one sentence: "虾酱里含有虾", "家长会改到周五了".
 
     Args:
@@ -54,6 +54,7 @@ def things_in(text: str, start: int, end: int, pieces: list[Piece]) -> Iterator[
         start: First character of the sentence.
         end: First character after it.
         pieces: Its clauses.
+        speaker: Whom "I" means.
 
     Yields:
         Drafts with the thing as their subject.
@@ -63,6 +64,7 @@ def things_in(text: str, start: int, end: int, pieces: list[Piece]) -> Iterator[
         here = text[piece.start : piece.end].rstrip("。！!？?了呢啊呀吧哦 ")
         yield from _related(piece, here)
         yield from _timed(piece, here)
+        yield from _favourite(piece, here, speaker)
 
 
 def _related(piece: Piece, here: str) -> Iterator[Draft]:
@@ -76,6 +78,24 @@ def _related(piece: Piece, here: str) -> Iterator[Draft]:
         for item in items(match["v"]):
             yield _draft(subject, attribute, item, piece, match, polarity=not match["neg"])
         return
+
+
+_PLEASES: Final = re.compile(
+    rf"{_THING}(?:也|就|一直|还)*是我(?P<most>最)?(?:特别|非常|很|挺|超)?(?:喜欢|爱|中意)的(?P<noun>[\u4e00-\u9fff]{{0,6}})$"
+)
+
+
+def _favourite(piece: Piece, here: str, speaker: Party) -> Iterator[Draft]:
+    """ "松下空气净化器是我特别喜欢的家电"."""
+    match = _PLEASES.search(here)
+    subject = _subject(match["s"]) if match is not None else None
+    if match is None or subject is None or vague(subject):
+        return
+    noun = match["noun"] if match["most"] and match["noun"] not in ("", "之一", "东西", "人") else ""
+    attribute = f"favourite_{noun}" if noun else "likes"
+    text = f"{{s}}最喜欢的{noun}是{{v}}" if noun else None
+    start, end = piece.start + match.start("s"), piece.start + match.end()
+    yield Draft(speaker, attribute, subject, start, end, mood=piece.mood, text=text)
 
 
 def _subject(raw: str) -> str | None:
@@ -118,8 +138,3 @@ def _draft(
     return Draft(
         Party(subject, "thing"), attribute, value, start, piece.start + match.end(), polarity=polarity, mood=piece.mood
     )
-
-
-def is_vague(value: str) -> bool:
-    """Whether a value says nothing by itself."""
-    return vague(value)

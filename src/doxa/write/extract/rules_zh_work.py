@@ -9,7 +9,7 @@ from typing import Final
 from doxa.write.extract.clauses_zh import Reading, without_particles
 from doxa.write.extract.found import Draft
 from doxa.write.extract.lexicon_zh import OCCUPATIONS, ORGANISATION_ENDS, PLACES
-from doxa.write.extract.stating_zh import RuleZh, said
+from doxa.write.extract.stating_zh import said, table
 
 _ORGANISATION: Final = re.compile(rf"(?:{ORGANISATION_ENDS})$")
 _OCCUPATION: Final = re.compile(rf"(?:[\u4e00-\u9fffA-Za-z]{{0,8}}?)(?:{OCCUPATIONS})$")
@@ -36,6 +36,10 @@ def _works(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     found = workplace(match["v"])
     if found is not None:
         yield said(reading, *found)
+
+
+def _work_city(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    yield said(reading, "work_location", without_particles(match["v"]))
 
 
 def _works_as(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
@@ -128,61 +132,50 @@ def _major(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         yield said(reading, "major", value)
 
 
-WORK: Final[tuple[tuple[re.Pattern[str], RuleZh], ...]] = tuple(
-    (re.compile(pattern), rule)
-    for pattern, rule in (
-        (
-            r"在(?P<v>[\u4e00-\u9fffA-Za-z0-9·&]{2,24}?)(?:当|担任|做|任)(?:一?[名个位])?(?P<job>[\u4e00-\u9fffA-Za-z]{2,12})$",
-            _works_as,
-        ),
-        (
-            r"(?:就|一直)?(?:在|于)(?P<v>[\u4e00-\u9fffA-Za-z0-9·&]{2,24}?)(?:里|那边|这边)?(?:上班|工作|任职|就职|实习|供职|打工)(?:了|的|着|呢)?(?:[\d一二两三四五六七八九十好几多半]+个?(?:年|月|天|周)(?:多|半)?)?了?$",
-            _works,
-        ),
-        (r"(?:任职|就职|供职|受雇)于(?P<v>[\u4e00-\u9fffA-Za-z0-9·&]{2,24})$", _works),
-        (r"(?:是|当)(?:一?[名个位])?(?:干|做|当)?(?P<v>[\u4e00-\u9fffA-Za-z]{2,14})$", _occupation),
-        (
-            r"(?:的)?(?:职业|工作|职位|职务|岗位|本职工作)(?:是|为|就是)(?:一?[名个位])?(?P<v>[\u4e00-\u9fffA-Za-z]{2,14})$",
-            _occupation,
-        ),
-        (r"是(?P<v>(?:当|做|搞|干|教|开|卖|送|跑|写|修)[\u4e00-\u9fffA-Za-z]{1,10}的)$", _trade),
-        (
-            r"从事(?P<v>[\u4e00-\u9fffA-Za-z]{2,8}?)(?:工作|行业|这行)?的?$",
-            _major
-            if False
-            else lambda reading, match: (
-                iter([said(reading, "occupation", without_particles(match["v"]))])
-                if not re.search(r"[我你他她这那的了]", match["v"])
-                else iter(())
-            ),
-        ),
-        (
-            r"(?P<noun>(?:的|他们|她们|我们)*(?:工作)?(?:单位|公司)(?:的?名[称字])?(?:就)?(?:叫做?|是)|(?:上班|工作)的(?:地方|单位|公司)(?:就)?(?:叫做?|是))(?P<v>[\u4e00-\u9fffA-Za-z0-9（）()]{2,24})$",
-            _company,
-        ),
-        (
-            r"(?:跳槽|入职|加入|加盟|进了?|去了)(?:到|去|了|进)*(?P<v>[\u4e00-\u9fffA-Za-z0-9]{2,16}?)(?:工作|上班|当.{2,8})?了?$",
-            lambda reading, match: (
-                _joined(reading, match)
-                if re.match(r"跳槽|入职|加入|加盟", match.group())
-                and (match.group().startswith(("跳槽", "入职")) or _ORGANISATION.search(without_particles(match["v"])))
-                else iter(())
-            ),
-        ),
-        (
-            r"(?:已经|刚|刚刚)?从(?P<v>[\u4e00-\u9fffA-Za-z0-9]{2,16}?)(?:辞职|离职|退休|跳槽|辞了?工作|走人|裁员?)(?:了|出来)*$",
-            _left,
-        ),
-        (r"(?:辞掉|辞去|辞)了?(?P<v>[\u4e00-\u9fffA-Za-z0-9]{2,16}?)的(?:工作|职务|职位)了?$", _left),
-        (r"(?:升职|晋升|提拔|升|提升)(?:成|为|到|当)了?(?P<v>[\u4e00-\u9fffA-Za-z]{2,10})$", _promoted),
-        (
-            r"在(?P<v>[\u4e00-\u9fffA-Za-z]{2,16}?)(?:上学|读书|念书|上大学|读大学|读研究生|读研|读博|念大学|就读|上课)(?:了|呢)?$",
-            _school,
-        ),
-        (r"(?:就读于|毕业于|考上了?|考进了?)(?P<v>[\u4e00-\u9fffA-Za-z]{2,16})$", _school),
-        (r"是?(?P<v>[\u4e00-\u9fffA-Za-z]{2,14}?)毕业的?$", _school),
-        (r"的?(?:大学)?专业是(?P<v>[\u4e00-\u9fffA-Za-z]{2,12})$", _major),
-        (r"(?:是)?(?:大学|本科|硕士|研究生)?(?:学|读)(?:的是)?(?P<v>[\u4e00-\u9fffA-Za-z]{2,10}专业)的?$", _major),
-    )
+def _engaged(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """ "从事新能源行业"."""
+    value = without_particles(match["v"])
+    if not re.search(r"[我你他她这那的了]", value):
+        yield said(reading, "occupation", value, text="{s}从事{v}")
+
+
+_STAYED: Final = r"(?:了|的|着|呢)?(?:[\d一二两三四五六七八九十好几多半]+个?(?:年|月|天|周)(?:多|半)?)?了?"
+_NAME: Final = r"[\u4e00-\u9fffA-Za-z0-9·&]"
+WORK: Final = table(
+    (rf"在(?P<v>{_NAME}{{2,24}}?)(?:当|担任|做|任)(?:一?[名个位])?(?P<job>[\u4e00-\u9fffA-Za-z]{{2,12}})", _works_as),
+    (
+        rf"(?:就|一直)?(?:在|于)(?P<v>{_NAME}{{2,24}}?)(?:里|那边|这边)?(?:上班|工作|任职|就职|实习|供职|打工){_STAYED}",
+        _works,
+    ),
+    (rf"(?:任职|就职|供职|受雇)于(?P<v>{_NAME}{{2,24}})", _works),
+    (r"的?工作(?:地|地点|城市)(?:是|在|为)(?P<v>[\u4e00-\u9fff]{2,12})", _work_city),
+    (r"(?:是|当)(?:一?[名个位])?(?:干|做|当)?(?P<v>[\u4e00-\u9fffA-Za-z]{2,14}?)(?:工作)?的?", _occupation),
+    (
+        r"的?(?:职业|本职工作|工作|职位|职务|岗位|干的活儿?)(?:就是|是|为)(?:一?[名个位])?(?P<v>[\u4e00-\u9fffA-Za-z]{2,14})",
+        _occupation,
+    ),
+    (r"(?:的?工作)?是(?P<v>(?:当|做|搞|干|教|开|卖|送|跑|写|修)[\u4e00-\u9fffA-Za-z]{1,10}的)", _trade),
+    (r"从事(?P<v>[\u4e00-\u9fffA-Za-z]{2,8}?)(?:工作|行业|这行)?的?", _engaged),
+    (
+        r"(?P<noun>(?:的|家)*(?:工作)?(?:单位|公司)(?:的?名[称字])?(?:就)?(?:叫做?|是)"
+        r"|(?:上班|工作)的(?:地方|单位|公司)(?:就)?(?:叫做?|是))(?P<v>[\u4e00-\u9fffA-Za-z0-9（）()]{2,24})",
+        _company,
+    ),
+    (rf"(?:跳槽|入职)(?:到|去|了|进)*(?P<v>{_NAME}{{2,16}}?)(?:工作|上班|当.{{2,8}})?了?", _joined),
+    (rf"(?:加入|加盟|进了)(?:到|去|了|进)*(?P<v>{_NAME}{{2,16}}?(?:{ORGANISATION_ENDS}))(?:工作|上班)?了?", _joined),
+    (
+        rf"(?:已经|刚|刚刚)?从(?P<v>{_NAME}{{2,16}}?)(?:辞职|离职|退休|跳槽|辞了?工作|走人|裁员?)(?:了|出来)*",
+        _left,
+    ),
+    (rf"(?:辞掉|辞去|辞)了?(?P<v>{_NAME}{{2,16}}?)的(?:工作|职务|职位)了?", _left),
+    (r"(?:升职|晋升|提拔|升|提升)(?:成|为|到|当)了?(?P<v>[\u4e00-\u9fffA-Za-z]{2,10})", _promoted),
+    (
+        r"在(?P<v>[\u4e00-\u9fffA-Za-z]{2,16}?)(?:上学|读书|念书|上大学|读大学|读研究生|读研|读博|念大学|就读|上课)[了呢]?",
+        _school,
+    ),
+    (r"(?:就读于|毕业于|考上了?|考进了?)(?P<v>[\u4e00-\u9fffA-Za-z]{2,16})", _school),
+    (r"是?(?P<v>[\u4e00-\u9fffA-Za-z]{2,14}?)毕业的?", _school),
+    (r"的?(?:大学)?专业是(?P<v>[\u4e00-\u9fffA-Za-z]{2,12})", _major),
+    (r"是?(?:大学|本科|硕士|研究生)?(?:学|读)(?:的是)?(?P<v>[\u4e00-\u9fffA-Za-z]{2,10}专业)的?", _major),
 )
 """Patterns of the predicate with their rules."""

@@ -12,7 +12,7 @@ from doxa.write.extract.found import Draft, Mood, Party, Timing
 RuleZh: TypeAlias = Callable[[Reading, re.Match[str]], Iterable[Draft]]
 _LIST: Final = re.compile(r"、|以及|还有|(?<=[\u4e00-\u9fffA-Za-z])(?:和|跟|与|及)(?=[\u4e00-\u9fffA-Za-z])|或者?|&")
 _VAGUE: Final = re.compile(
-    r"^(?:[这那]|它|他|她|你|您|我|自己|大家|别人|东西|事情?|人|一切|什么|啥|怎么|如何|一下|一些|一点|的|了|过|着|得|上班$|得不得了|死了|在一起)"
+    r"^(?:[这那]|它|他|她|你|您|我|自己|大家|别人|东西|事情?|人$|一切|什么|啥|怎么|如何|一下|一些|一点|的|了|过|着|得|上班$|得不得了|死了|在一起)"
     r"|(?:的时候|那个|这个|的话|东西|事情|感觉|样子|死了|不行)$"
 )
 _KEPT_WHOLE: Final = frozenset(("和平", "和田", "共和国", "和服", "和尚", "跟头", "与会"))
@@ -78,3 +78,8 @@ def listed(
     """A claim for each item of a list."""
     for item in items(value):
         yield said(reading, attribute, item, timing=timing, polarity=polarity)
+
+
+def table(*rows: tuple[str, RuleZh]) -> tuple[tuple[re.Pattern[str], RuleZh], ...]:
+    """Patterns of the predicate, compiled, with their rules; a pattern reaches to the end of the clause."""
+    return tuple((re.compile(rf"(?:{pattern})$"), rule) for pattern, rule in rows)
