@@ -1,4 +1,4 @@
-"""Puts the folder on the path, so that its tests can share their makers."""
+"""Puts the folder on the path, so that its tests can share their makers, and plants a fault where one is asked for."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ from typing import NamedTuple, TypeAlias
 from doxa.belief import confidence, evidence
 from doxa.belief.confidence import DecayPolicy
 from doxa.belief.evidence import EvidencePolicy, rank
-from doxa.belief.intervals import Instant, Intervals, covers, difference, intersection, interval, union
-from doxa.belief.resolution import is_void, precedes, prevails, put
+from doxa.belief.intervals import EMPTY, Instant, Intervals, covers, difference, intersection, union
+from doxa.belief.resolution import View, precedes, prevails, put, vague_instants
 from doxa.belief.spans import overlap
 from doxa.belief.statements import Decision, Newcomer, Observation, SlotState, Statement
 
@@ -58,6 +58,10 @@ class Case:
         self.decide = decide
 
     @cached_property
+    def _view(self) -> View:
+        return View(self.state)
+
+    @cached_property
     def statement(self) -> Statement:
         """The claim as a statement that has nobody to say it yet, opposed to whatever it names."""
         named = {self.newcomer.replaces, self.newcomer.conflicts_with} - {None}
@@ -89,15 +93,19 @@ class Case:
         return tuple(each for each in self.state.accepted if self.state.contradict(each, self.statement))
 
     @cached_property
-    def contest(self) -> tuple[Contested, ...]:
-        """The observations of Opp that speak of the same time and are believed within it."""
+    def overlapping(self) -> tuple[Contested, ...]:
+        """The observations of Opp that speak of the same time."""
         return tuple(
             Contested(statement, each)
             for statement in self.opposed
-            if intersection(statement.held, self.said.span.widest)
             for each in statement.observations
-            if overlap(each.span, self.said.span) and not is_void(self.state, (statement, each))
+            if overlap(each.span, self.said.span) and not self._view.void(statement, each)
         )
+
+    @cached_property
+    def contest(self) -> tuple[Contested, ...]:
+        """Those of them whose statements are believed within that time."""
+        return tuple(each for each in self.overlapping if intersection(each.statement.held, self.said.span.widest))
 
     def beats(self, contested: Contested) -> bool:
         """Say whether its source said it later than what it contests, or whether its grade is strictly higher."""
@@ -112,20 +120,28 @@ class Case:
 
     @cached_property
     def forced(self) -> Observation:
-        """Its observation, put above all that it contests where it would not prevail by itself."""
-        by_itself = all(prevails(self.said, each.observation) for each in self.contest)
-        return self.said if by_itself else replace(self.said, force=self.said.sequence)
+        """Its observation, put above all that speaks of the same time where it would not prevail by itself."""
+        by_itself = all(prevails(self.said, each.observation) for each in self.overlapping)
+        said = self.said if by_itself else replace(self.said, force=self.said.sequence)
+        if self.insists:
+            return replace(said, reach=self._view.room(self.statement, said))
+        return said
+
+    @cached_property
+    def insists(self) -> bool:
+        """Whether somebody wants it believed by an explicit word."""
+        return self.newcomer.explicit or self.newcomer.replaces is not None
 
     @cached_property
     def trial(self) -> SlotState:
         """The state if it were believed: above all it contests, unless its own source said otherwise since."""
-        yields = not self.newcomer.explicit and any(map(self.yields_to, self.contest))
+        yields = not self.insists and any(map(self.yields_to, self.overlapping))
         return put(self.state, self.statement, self.said if yields else self.forced)
 
     @cached_property
     def displaced(self) -> tuple[Statement, ...]:
         """Those of Opp that would lose an instant at which they are believed and surely hold."""
-        return tuple(each for each in self.opposed if difference(self._lost(each), vague_start(each)))
+        return tuple(each for each in self.opposed if difference(self._lost(each), vague_instants(each)))
 
     @cached_property
     def protected(self) -> tuple[Statement, ...]:
@@ -135,10 +151,9 @@ class Case:
         return tuple(each for each in touched.values() if each.locked or (each.grade == "official" and not official))
 
     @cached_property
-    def names_what_it_would_displace(self) -> bool:
-        """Whether a caller names a statement, in force against it, as replaced or contradicted."""
-        named = {self.newcomer.replaces, self.newcomer.conflicts_with}
-        return any(each.id in named and each.believed for each in self.opposed)
+    def brings_back(self) -> bool:
+        """Whether it makes something void, so that what that had displaced returns."""
+        return any(difference(self._held_after(each), each.held) for each in self.state)
 
     @cached_property
     def believed_at(self) -> Intervals:
@@ -217,8 +232,11 @@ class Case:
         return (self.statement.grade == "unverified" or self.statement.inferred) and theirs > mine
 
     def _lost(self, statement: Statement) -> Intervals:
+        return difference(statement.held, self._held_after(statement))
+
+    def _held_after(self, statement: Statement) -> Intervals:
         after = self.trial.get(statement.id)
-        return difference(statement.held, after.held if after else ())
+        return after.held if after else EMPTY
 
     def _same_source(self, other: Observation) -> bool:
         return self.said.source is not None and self.said.source == other.source
@@ -231,8 +249,3 @@ class Case:
         other = self.state.get(id)
         claim = self.newcomer.statement
         return other is not None and not other.same_literal(claim) and not self.state.contradict(other, claim)
-
-
-def vague_start(statement: Statement) -> Intervals:
-    """Return the instants at which a statement may not have begun yet, in some reading of what was said."""
-    return union(*(interval(each.span.lo_early, each.span.lo_late) for each in statement.observations))

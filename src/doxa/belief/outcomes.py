@@ -14,7 +14,7 @@ from doxa.belief.intervals import Intervals, intersection
 from doxa.belief.resolution import put
 from doxa.belief.spans import Span
 from doxa.belief.statements import Decision, Edge, Observation, SlotState, Statement, difference_of
-from doxa.belief.withdrawal import take_out
+from doxa.belief.withdrawal import take_out, uncontested
 from doxa.records import Verdict
 
 Outcome: TypeAlias = Callable[[Case], Decision]
@@ -59,7 +59,7 @@ def accepting(verdict: Verdict, reason: str) -> Outcome:
         edges = [Edge(case.statement.id, "SUPERSEDES", id) for id in displaced]
         if case.rules.evidence.supports_edges:
             edges += [Edge(case.statement.id, "SUPPORTS", id) for id in _supported(case)]
-        return _decided(case, case.trial, verdict, reason, case.statement.id, edges, displaced)
+        return _decided(case, _no_longer_waiting(case), verdict, reason, case.statement.id, edges, displaced)
 
     return accept
 
@@ -131,6 +131,8 @@ def _decided(
 
 def _confirmed(case: Case, target: Statement, reason: str) -> Decision:
     said = replace(case.said, span=narrowed(case.said.span, case.believed_at))
+    if case.insists or case.brings_back:
+        said = replace(said, reach=intersection(said.raw, case.believed_at))
     after = put(case.state, target, said)
     seen = after.get(target.id)
     assert seen is not None
@@ -166,6 +168,14 @@ def narrowed(span: Span, held: Intervals) -> Span:
     lo_early = min(max(span.lo_early, start), span.lo_late)
     end_late = span.end_late if span.open else max(min(span.end_late, end), span.end_early)
     return Span(lo_early, span.lo_late, max(span.end_early, lo_early + 1), max(end_late, lo_early + 1), span.open)
+
+
+def _no_longer_waiting(case: Case) -> SlotState:
+    """The state with the newcomer believed, less the rival that had claimed the same."""
+    if case.waiting is None:
+        return case.trial
+    merged = replace(case.waiting, standing="corrected", contested_by=())
+    return uncontested(case.trial.with_(merged), (merged.id,))
 
 
 def _rival(case: Case, contested: Iterable[Statement]) -> Statement:

@@ -34,6 +34,12 @@ REASONS: Final[Mapping[str, str]] = {
     "inconsistent": "It contradicts what is believed, and expanding replaces nothing.",
     "not_believed": "It is not believed, so there is nothing to give up.",
     "contracted": "It is no longer believed; nothing older returns.",
+    "restored": "It is believed again.",
+    "not_withdrawn": "It was not withdrawn, so there is nothing to restore.",
+    "taken_back": "It is taken back as if it had never been said.",
+    "resolved_already": "It contests nothing any more.",
+    "both_kept": "Both are kept; the one that waited stays beside the other.",
+    "regrouped": "Statements that came into one slot were decided anew.",
     "upheld": "It was upheld against its rivals.",
 }
 

@@ -72,13 +72,13 @@ def is_text_without_target(case: Case) -> bool:
 
 
 def is_believed(case: Case) -> bool:
-    """Row 4: believed over all it asserts, and nothing that it is to replace stands against it."""
-    return case.confirms is not None and not case.names_what_it_would_displace
+    """Row 4: believed over all it asserts, and saying it again takes nothing from anything."""
+    return case.confirms is not None and not case.displaced
 
 
 def is_waiting(case: Case) -> bool:
-    """Row 5: a rival of the same source, date and value waits already."""
-    return case.waiting is not None
+    """Row 5: a rival of the same source, date and value waits already, still opposed, and nobody insists."""
+    return case.waiting is not None and bool(case.opposed) and not case.insists
 
 
 def lengthens(case: Case) -> bool:
@@ -124,7 +124,7 @@ def is_explicit(case: Case) -> bool:
 
 def corrects(case: Case) -> bool:
     """Row 13: it says it corrects; or of one time its source says otherwise later, or a better grade does."""
-    if case.newcomer.correction and case.corrected:
+    if (case.newcomer.correction and case.corrected) or case.brings_back:
         return True
     return bool(case.contest) and all(case.beats(each) for each in case.contest)
 

@@ -12,7 +12,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from doxa.belief.intervals import BEGINNING, EMPTY, FOREVER, Intervals, covers, difference, interval, union
+from doxa.belief.intervals import (
+    BEGINNING,
+    EMPTY,
+    FOREVER,
+    Intervals,
+    difference,
+    intersection,
+    interval,
+    union,
+)
 from doxa.belief.spans import may_precede, overlap, turning_point
 from doxa.belief.statements import Observation, SlotState, Statement
 
@@ -50,15 +59,16 @@ def precedes(one: Observation, other: Observation) -> bool:
 def taken(by: Observation, from_: Observation) -> Intervals:
     """Return the instants at which `from_` gives way to `by`, which contradicts it."""
     if overlap(by.span, from_.span):
-        return by.span.raw if prevails(by, from_) else EMPTY
+        return by.raw if prevails(by, from_) else EMPTY
     if precedes(from_, by):
-        return interval(turning_point(from_.span, by.span), by.span.raw_end)
+        return intersection(by.raw, interval(turning_point(from_.span, by.span), FOREVER))
     return interval(BEGINNING, turning_point(by.span, from_.span))
 
 
 def resolve(state: SlotState) -> SlotState:
     """Return the state with every statement held exactly where it is believed. Quadratic in the observations."""
-    return state.with_(*(replace(each, held=held_by(state, each)) for each in state))
+    view = View(state)
+    return state.with_(*(replace(each, held=view.held(each)) for each in state))
 
 
 def put(state: SlotState, statement: Statement, observation: Observation) -> SlotState:
@@ -71,80 +81,108 @@ def put(state: SlotState, statement: Statement, observation: Observation) -> Slo
     """
     extended = replace(statement, observations=(*statement.observations, observation))
     after = state.with_(extended)
-    said = _Said(extended, observation)
+    before, view = View(state), View(after)
     losers = [each for each in state.accepted if state.contradict(each, extended)]
-    if any(_made_void(state, after, each, observation) for each in losers):
+    if any(_made_void(before, view, each, observation) for each in losers):
         return resolve(after)
-    if is_void(after, said):
+    if view.void(extended, observation):
         return after
-    held = _until_ended(extended, union(statement.held, _natural(after, said)))
-    changed = [_without(after, each, observation) for each in losers if each.held]
+    held = _until_ended(extended, union(statement.held, view.room(extended, observation)))
+    changed = [_without(view, each, observation) for each in losers if each.held]
     return after.with_(replace(extended, held=held), *changed)
 
 
-def held_by(state: SlotState, statement: Statement) -> Intervals:
-    """Return the instants at which `statement` is believed, given all the others."""
-    if statement.standing != "accepted":
-        return EMPTY
-    said = (_Said(statement, each) for each in statement.observations)
-    held = union(*(_natural(state, each) for each in said if not is_void(state, each)))
-    return _until_ended(statement, held)
+class View:
+    """A state looked at: what each observation holds in it. Computes each thing once.
 
-
-def is_void(state: SlotState, said: tuple[Statement, Observation]) -> bool:
-    """Say whether all that an observation asserts was overridden by others that speak of the same time.
-
-    Then it is as if it had not been said: it is not believed, and what it had displaced returns.
+    Args:
+        state: The statements, whatever their `held` says.
     """
-    own = _Said(*said)
-    over = [
-        other.span.raw
-        for _, other in _opponents(state, own)
-        if overlap(other.span, own.observation.span) and prevails(other, own.observation)
-    ]
-    return bool(over) and covers(union(*over), own.observation.span.asserted)
+
+    def __init__(self, state: SlotState) -> None:
+        self._state = state
+        self._void: dict[tuple[str, int], bool] = {}
+
+    def held(self, statement: Statement) -> Intervals:
+        """Return the instants at which `statement` is believed, given all the others."""
+        if statement.standing != "accepted":
+            return EMPTY
+        said = [each for each in statement.observations if not self.void(statement, each)]
+        return _until_ended(statement, union(*(self.room(statement, each) for each in said)))
+
+    def void(self, statement: Statement, observation: Observation) -> bool:
+        """Say whether all that an observation asserts was overridden by others that speak of the same time.
+
+        Then it is as if it had not been said: it is not believed, and what it had displaced returns. A claim that
+        was told by an explicit word covers others without making them void, so that a revision brings nothing back.
+        """
+        key = statement.id, observation.sequence
+        if key not in self._void:
+            self._void[key] = False
+            self._void[key] = self._overridden(statement, observation)
+        return self._void[key]
+
+    def room(self, statement: Statement, observation: Observation) -> Intervals:
+        """Return what an observation holds of all that it may hold, once those that contradict it took theirs."""
+        held = observation.raw
+        for other, said in self._opponents(statement, observation):
+            left = difference(held, taken(said, observation))
+            if left != held and not self.void(other, said):
+                held = left
+        return held
+
+    def _overridden(self, statement: Statement, observation: Observation) -> bool:
+        left = observation.span.asserted
+        for other, said in sorted(self._opponents(statement, observation), key=_strength, reverse=True):
+            stronger = said.reach is None and overlap(said.span, observation.span) and prevails(said, observation)
+            if stronger and difference(left, said.raw) != left and not self.void(other, said):
+                left = difference(left, said.raw)
+                if not left:
+                    return True
+        return False
+
+    def _opponents(self, statement: Statement, observation: Observation) -> Iterator[_Said]:
+        """What contradicts an observation: what is accepted, and what was only retracted after it came."""
+        for other in self._state:
+            bears = other.standing == "accepted" or (
+                other.standing == "retracted" and observation.sequence < other.retired
+            )
+            if bears and self._state.contradict(other, statement):
+                for said in other.observations:
+                    yield _Said(other, said)
 
 
-def _natural(state: SlotState, said: _Said) -> Intervals:
-    """What an observation holds of all that it may hold at, once those that contradict it took theirs."""
-    held = said.observation.span.raw
-    for statement, other in _opponents(state, said):
-        lost = taken(other, said.observation)
-        if difference(held, lost) != held and not is_void(state, (statement, other)):
-            held = difference(held, lost)
-    return held
+def vague_instants(statement: Statement) -> Intervals:
+    """Return the instants at which a statement has not begun, or has ended, in some readings of what was said."""
+    spans = [each.span for each in statement.observations]
+    starts = union(*(interval(span.lo_early, span.lo_late) for span in spans))
+    return union(starts, *(interval(span.end_early, span.end_late) for span in spans if not span.open))
 
 
-def _opponents(state: SlotState, said: _Said) -> Iterator[_Said]:
-    """What contradicts an observation: what is accepted, and what was only retracted after it came."""
-    for statement in state:
-        bears = statement.standing == "accepted" or (
-            statement.standing == "retracted" and said.observation.sequence < statement.retired
-        )
-        if bears and state.contradict(statement, said.statement):
-            for observation in statement.observations:
-                yield _Said(statement, observation)
+def _strength(said: _Said) -> tuple[int, tuple[int, int]]:
+    return said.observation.force, said.observation.said
 
 
 def _until_ended(statement: Statement, held: Intervals) -> Intervals:
     return held if statement.ended is None else difference(held, interval(statement.ended, FOREVER))
 
 
-def _made_void(before: SlotState, after: SlotState, statement: Statement, by: Observation) -> bool:
+def _made_void(before: View, after: View, statement: Statement, by: Observation) -> bool:
     """Say whether `by` makes some observation of a statement void that was not."""
     return any(
-        overlap(each.span, by.span)
+        by.reach is None
+        and overlap(each.span, by.span)
         and prevails(by, each)
-        and is_void(after, (statement, each))
-        and not is_void(before, (statement, each))
+        and after.void(statement, each)
+        and not before.void(statement, each)
         for each in statement.observations
     )
 
 
-def _without(state: SlotState, statement: Statement, by: Observation) -> Statement:
+def _without(view: View, statement: Statement, by: Observation) -> Statement:
     """The statement less what `by` takes from it."""
     if len(statement.observations) == 1:
         return replace(statement, held=difference(statement.held, taken(by, statement.first)))
     if all(difference(statement.held, taken(by, each)) == statement.held for each in statement.observations):
         return statement
-    return replace(statement, held=held_by(state, statement))
+    return replace(statement, held=view.held(statement))

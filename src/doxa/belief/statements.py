@@ -37,6 +37,8 @@ class Observation:
         independent: False when it only repeats another source, so that it corroborates nothing.
         rank: The grade it came with, as a number; decides between two sources who speak of one time.
         force: Its `sequence` when it was put above whatever contradicts it at the same time, else 0.
+        reach: Where it bears on others when it was told by an explicit word: just where it found room, so that it
+            changes nothing elsewhere; `None` for all that it may hold at.
     """
 
     source: str | None
@@ -47,11 +49,17 @@ class Observation:
     independent: bool = True
     rank: int = 1
     force: int = 0
+    reach: Intervals | None = None
 
     @property
     def said(self) -> tuple[Instant, int]:
         """The order of saying."""
         return self.said_at, self.sequence
+
+    @property
+    def raw(self) -> Intervals:
+        """Where it may hold."""
+        return self.span.raw if self.reach is None else self.reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +143,7 @@ class SlotState:
 
     Args:
         single: Whether the attribute holds one value at a time.
-        statements: The statements.
+        statements: The statements, each id once.
         opaque: Whether the group is a text without a slot.
     """
 
@@ -252,7 +260,7 @@ class Decision:
     """What became of one claim.
 
     Args:
-        verdict: One of the nine.
+        verdict: One of the nine; `None` for a contraction, a merge and other operators that are not told anything.
         reason: A stable code; `REASONS` says it in words.
         row: The row of the decision table that decided; 0 for operators that are not rows.
         statement: Id of the statement that the verdict is about: the newcomer, or the one it confirms.
@@ -262,7 +270,7 @@ class Decision:
         effects: What the store is to write.
     """
 
-    verdict: Verdict
+    verdict: Verdict | None
     reason: str
     row: int
     statement: str | None

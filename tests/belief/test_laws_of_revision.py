@@ -1,0 +1,252 @@
+"""The laws of revision and reconciliation, at every instant, over random histories (AGM)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from saying import is_at, statement
+from worlds import (
+    HOMES,
+    INSTANTS,
+    LAST_DAY,
+    NOW,
+    ONE_SOURCE,
+    WILD,
+    History,
+    certain_instants,
+    clash,
+    consequences,
+    consistent,
+    everywhere,
+    histories,
+    histories_and,
+    said_again,
+    slot,
+)
+
+from doxa.belief.base import BeliefBase, Told, contract, expand, revise, tell
+from doxa.belief.confidence import DAY
+from doxa.belief.intervals import contains
+from doxa.belief.resolution import resolve
+from doxa.belief.slots import Slot
+from doxa.belief.statements import Newcomer
+from doxa.errors import InvalidInput
+
+MANY = settings(max_examples=250)
+BELIEVING = ("new", "confirm", "supersede", "supplement")
+
+
+@MANY
+@given(histories(WILD, length=9))
+def test_no_step_leaves_two_claims_that_clash_at_any_instant(past: History) -> None:
+    base = BeliefBase()
+    for each in past.told:
+        base, _ = tell(base, (each,), now=NOW)
+        assert all(consistent(base.at(instant)) for instant in INSTANTS)
+
+
+@MANY
+@given(histories(WILD, length=9))
+def test_what_each_step_keeps_up_is_what_the_statements_alone_determine(past: History) -> None:
+    for state in past.base.groups.values():
+        assert resolve(state) == state
+
+
+@MANY
+@given(histories_and(1, WILD))
+def test_what_is_accepted_is_believed_and_what_is_not_changes_nothing(case: tuple[History, tuple[Told]]) -> None:
+    past, (coming,) = case
+    after, (decision,) = tell(past.base, (coming,), now=NOW)
+    span = coming.newcomer.statement.first.span
+    if decision.verdict in BELIEVING and decision.reason != "rival":
+        assert all(coming.slot in after.at(lo) for lo, _ in span.certain)
+        assert any(coming.slot in after.at(instant) for instant in (*INSTANTS, span.lo_late))
+    if decision.verdict in ("conflict", "protected", "rejected", "raw_only"):
+        assert everywhere(after) == everywhere(past.base)
+
+
+@MANY
+@given(histories_and(1))
+def test_revision_keeps_all_that_does_not_clash_and_adds_the_claim(case: tuple[History, tuple[Told]]) -> None:
+    past, (coming,) = case
+    after, _ = revise(past.base, (coming,), now=NOW)
+    x = coming.slot
+    for instant in certain_instants(past.base, after):
+        before = past.base.at(instant)
+        if contains(coming.newcomer.statement.first.span.certain, instant):
+            assert x in after.at(instant)
+        kept = frozenset(each for each in before if not clash(each, x))
+        expected = kept | {x} if x in after.at(instant) else before
+        assert after.at(instant) == expected
+
+
+@MANY
+@given(histories_and(1))
+def test_a_claim_adds_only_itself_and_removes_only_what_clashes(case: tuple[History, tuple[Told]]) -> None:
+    past, (coming,) = case
+    after, (decision,) = tell(past.base, (coming,), now=NOW)
+    if decision.reason == "correction":
+        return
+    raw = coming.newcomer.statement.first.span.raw
+    for instant in certain_instants(past.base, after):
+        before, now = past.base.at(instant), after.at(instant)
+        assert now <= before | {coming.slot}
+        assert all(clash(gone, coming.slot) for gone in before - now)
+        if not contains(raw, instant):
+            assert now == before
+
+
+@MANY
+@given(histories_and(1))
+def test_what_clashes_with_nothing_removes_nothing_and_adds_no_edge(case: tuple[History, tuple[Told]]) -> None:
+    past, (coming,) = case
+    after, (decision,) = tell(past.base, (coming,), now=NOW)
+    group = past.base.groups.get(coming.slot.group_key, ())
+    if any(clash(past.base.slots[each.id], coming.slot) for each in group):
+        return
+    assert all(past.base.at(instant) <= after.at(instant) for instant in INSTANTS)
+    assert not decision.effects.edges
+
+
+@MANY
+@given(histories(ONE_SOURCE, length=6), st.randoms(use_true_random=False))
+def test_dated_statements_of_one_source_give_the_same_beliefs_in_any_order(past: History, shuffle: object) -> None:
+    order = list(range(len(past.told)))
+    shuffle.shuffle(order)  # type: ignore[attr-defined]
+    base = BeliefBase()
+    for sequence, n in enumerate(order, 1):
+        each = past.told[n]
+        old = each.newcomer.statement
+        again = replace(old, observations=(replace(old.first, sequence=sequence),))
+        base, _ = tell(base, (Told(each.slot, replace(each.newcomer, statement=again)),), now=NOW)
+    for instant in certain_instants(base, past.base):
+        assert base.at(instant) == past.base.at(instant)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)])
+def test_a_then_b_then_a_gives_three_periods_in_every_order(order: tuple[int, ...]) -> None:
+    days = (1, 4, 7)
+    values = ("berlin", "paris", "berlin")
+    base = BeliefBase()
+    for sequence, n in enumerate(order, 1):
+        at = slot("ann", "home", values[n])
+        claim = statement(f"s{sequence}", values[n], is_at(days[n]), sequence=sequence)
+        base, _ = tell(base, (Told(at, Newcomer(claim)),), now=NOW)
+    periods = [{each.value for each in base.at(day * DAY)} for day in (0, 2, 5, 8)]
+    assert periods == [set(), {"berlin"}, {"paris"}, {"berlin"}]
+
+
+@MANY
+@given(histories_and(2, day=LAST_DAY))
+def test_a_batch_is_its_claims_one_by_one_in_any_order(case: tuple[History, tuple[Told, Told]]) -> None:
+    past, (x, y) = case
+    if clash(x.slot, y.slot):
+        with pytest.raises(InvalidInput, match="contradict each other"):
+            revise(past.base, (x, y), now=NOW)
+        return
+    batch, _ = revise(past.base, (x, y), now=NOW)
+    one, _ = revise(past.base, (x,), now=NOW)
+    other, _ = revise(past.base, (y,), now=NOW)
+    assert everywhere(batch) == everywhere(revise(one, (y,), now=NOW)[0]) == everywhere(revise(other, (x,), now=NOW)[0])
+
+
+@MANY
+@given(histories_and(2, day=LAST_DAY))
+def test_revising_by_two_is_expanding_by_the_second_where_it_fits(case: tuple[History, tuple[Told, Told]]) -> None:
+    past, (x, y) = case
+    one, _ = revise(past.base, (x,), now=NOW)
+    instant = LAST_DAY * DAY
+    if clash(x.slot, y.slot) or any(clash(each, y.slot) for each in one.at(instant)):
+        return
+    both, _ = revise(past.base, (x, y), now=NOW)
+    assert both.at(instant) == expand(one, (y,), now=NOW)[0].at(instant) == one.at(instant) | {y.slot}
+
+
+@MANY
+@given(histories_and(2, day=LAST_DAY))
+def test_iterated_revision_obeys_c1_c3_c4_and_independence(case: tuple[History, tuple[Told, Told]]) -> None:
+    past, (mu, alpha) = case
+    instant = LAST_DAY * DAY
+    direct = consequences(revise(past.base, (alpha,), now=NOW)[0].at(instant))
+    first = revise(past.base, (mu,), now=NOW)[0]
+    twice = consequences(revise(first, (alpha,), now=NOW)[0].at(instant))
+    negated = replace(mu.slot, polarity=not mu.slot.polarity)
+    if alpha.slot.entails(mu.slot):
+        assert twice == direct
+    if mu.slot in direct:
+        assert mu.slot in twice
+    if negated not in direct:
+        assert negated not in twice
+        assert mu.slot in twice
+    if alpha.slot.entails(negated) and (alpha.slot.polarity or not alpha.slot.single):
+        assert twice == direct
+
+
+def test_c2_fails_where_the_present_single_value_is_denied() -> None:
+    claims = [("berlin", True), ("paris", True), ("paris", False)]
+    base = BeliefBase()
+    for n, (value, polarity) in enumerate(claims, 1):
+        at = slot("ann", "home", value, polarity)
+        claim = statement(f"s{n}", value, is_at(n), sequence=n, polarity=polarity)
+        base, _ = revise(base, (Told(at, Newcomer(claim)),), now=NOW)
+    assert base.at(3 * DAY) == {slot("ann", "home", "paris", False)}
+
+
+@MANY
+@given(histories_and(1, day=LAST_DAY))
+def test_revision_is_contraction_of_the_opposite_then_expansion(case: tuple[History, tuple[Told]]) -> None:
+    past, (coming,) = case
+    instant = LAST_DAY * DAY
+    opposite = replace(coming.slot, polarity=not coming.slot.polarity)
+    revised, _ = revise(past.base, (coming,), now=NOW)
+    contracted, _ = contract(past.base, (opposite,), sequence=past.next, now=NOW)
+    later = said_again(coming, LAST_DAY, sequence=past.next + 1)
+    expanded, _ = expand(contracted, (later,), now=NOW)
+    assert revised.at(instant) == expanded.at(instant)
+
+
+@MANY
+@given(histories_and(1, day=LAST_DAY))
+def test_contraction_is_what_revision_by_the_opposite_leaves(case: tuple[History, tuple[Told]]) -> None:
+    past, (coming,) = case
+    instant = LAST_DAY * DAY
+    opposite = replace(coming.slot, polarity=not coming.slot.polarity)
+    revised, _ = revise(past.base, (coming,), now=NOW)
+    contracted, _ = contract(past.base, (opposite,), sequence=past.next, now=NOW)
+    assert contracted.at(instant) == past.base.at(instant) & revised.at(instant)
+
+
+@MANY
+@given(histories(), st.sampled_from([slot("ann", "home", home, told) for home in HOMES for told in (True, False)]))
+def test_contraction_removes_just_what_entails_the_claim_everywhere(past: History, x: Slot) -> None:
+    after, _ = contract(past.base, (x,), sequence=past.next, now=NOW)
+    for instant in INSTANTS:
+        expected = frozenset(each for each in past.base.at(instant) if not each.entails(x))
+        assert after.at(instant) == expected
+        assert x not in consequences(after.at(instant))
+
+
+@MANY
+@given(histories_and(1, day=LAST_DAY))
+def test_what_was_given_up_does_not_return_when_others_come(case: tuple[History, tuple[Told]]) -> None:
+    past, (coming,) = case
+    given_up = slot("ann", "home", "berlin")
+    contracted, _ = contract(past.base, (given_up,), sequence=past.next, now=NOW)
+    later = said_again(coming, LAST_DAY, sequence=past.next + 1)
+    if later.slot == given_up:
+        return
+    after, _ = tell(contracted, (later,), now=NOW)
+    assert all(given_up not in after.at(instant) for instant in INSTANTS)
+
+
+@MANY
+@given(histories())
+def test_contracting_what_is_not_believed_changes_nothing_and_says_so(past: History) -> None:
+    unknown = slot("ann", "home", "oslo")
+    after, (decision,) = contract(past.base, (unknown,), sequence=past.next, now=NOW)
+    assert after.at(NOW) == past.base.at(NOW)
+    assert (decision.verdict, decision.reason) == (None, "not_believed")
+    assert decision.effects.nothing
