@@ -8,11 +8,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from doxa.belief_verbs import BeliefVerbs
 from doxa.clock import Clock, SystemClock
 from doxa.core import UNSET, UserArgument, open_core
 from doxa.reader import Moment, Reader, read_moment
 from doxa.records import Attachment, Claim, Evidence, Json, Message, Period, Receipt, Ref
-from doxa.upkeep_verbs import UpkeepVerbs
 
 if TYPE_CHECKING:
     from doxa.config import Config
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from doxa.index.embedder import Embedder
 
 
-class Memory(UpkeepVerbs):
+class Memory(BeliefVerbs):
     """A project's memory.
 
     Args:

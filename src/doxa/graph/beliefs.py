@@ -106,7 +106,12 @@ def _read_rows(view: View, revisions: Sequence[RevisionId]) -> _Rows:
     seen = list(heads)
     items = list(dict.fromkeys(row.item for row in heads.values()))
     state = view.state([*map(item_node, items), *map(revision_node, seen)])
-    others = {other for each in seen for other in _contesting(state.get(revision_node(each), {}))}
+    others = {
+        RevisionId(other)
+        for each in seen
+        for key in (Key.CONTESTED, Key.STALE)
+        for other in cast("list[int]", state.get(revision_node(each), {}).get(key) or ())
+    }
     return _Rows(
         heads=heads,
         nodes=view.revisions(seen),
@@ -154,8 +159,8 @@ def _belief(rows: _Rows, revision: RevisionId, now: datetime) -> Belief:
         status=_status(head, of_revision),
         pinned=head.pinned,
         locked=bool(of_item.get(Key.LOCK)),
-        stale=tuple(cast("list[str]", of_revision.get(Key.STALE) or ())),
-        contested_by=tuple(rows.addresses[each] for each in _contesting(of_revision) if each in rows.addresses),
+        stale=_refs(rows, of_revision, Key.STALE),
+        contested_by=_refs(rows, of_revision, Key.CONTESTED),
         evidence=evidence_of(item.kind, of_revision),
         sources=_sources(rows, revision),
         origin=anchor.origin,
@@ -209,6 +214,12 @@ def _status(head: HeadRow, of_revision: Mapping[str, Json]) -> BeliefStatus:
 
 def _contesting(of_revision: Mapping[str, Json]) -> tuple[RevisionId, ...]:
     return tuple(map(RevisionId, cast("list[int]", of_revision.get(Key.CONTESTED) or ())))
+
+
+def _refs(rows: _Rows, of_revision: Mapping[str, Json], key: str) -> tuple[str, ...]:
+    """Return the krefs of the revisions that an assertion names; those that are not seen are left out."""
+    named = cast("list[int]", of_revision.get(key) or ())
+    return tuple(rows.addresses[RevisionId(each)] for each in named if RevisionId(each) in rows.addresses)
 
 
 def _sources(rows: _Rows, revision: RevisionId) -> tuple[str, ...]:

@@ -401,7 +401,7 @@ class Graph(Protocol):
     def view(self, *, user: User = None, as_of: datetime | int | None = None) -> AbstractContextManager[View]:
         """Open one snapshot. `as_of` an instant = the newest operation stamped at or before it; a future one = now."""
 
-    def earlier(self, request_id: str, digest: str) -> Earlier | None:
+    def earlier(self, request_id: str, digest: str, *, actor: str = "") -> Earlier | None:
         """Look up a request id used within 30 days."""
 
     def changes(self, *, user: User, after: int = 0, position: int = 0, limit: int = 1000) -> list[ChangeNode]:

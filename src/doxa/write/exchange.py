@@ -66,9 +66,8 @@ def _reading(source: Path | str | IO[str]) -> Iterator[IO[str]]:
     if not isinstance(source, Path | str):
         yield source
         return
-    try:
-        file = Path(source).open(encoding="utf-8")
-    except FileNotFoundError as error:
-        raise InvalidInput(f"{source} does not exist.", mend="Name an export.", field="source") from error
-    with file:
+    path = Path(source)
+    if not path.is_file():
+        raise InvalidInput(f"{source} is no file.", mend="Name an export.", field="source", value=str(source))
+    with path.open(encoding="utf-8") as file:
         yield file

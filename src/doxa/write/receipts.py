@@ -11,7 +11,7 @@ from doxa.graph.beliefs import read_beliefs
 from doxa.graph.contract import View, Writer
 from doxa.graph.nodes import RevisionId
 from doxa.records import Json, Outcome, Receipt, Verdict
-from doxa.write.context import WriteContext, WriteRequest
+from doxa.write.context import WriteContext, WriteRequest, actor_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def replayed(context: WriteContext, request: WriteRequest) -> Receipt | None:
     """
     if request.request_id is None:
         return None
-    earlier = context.graph.earlier(request.request_id, request.digest())
+    earlier = context.graph.earlier(request.request_id, request.digest(), actor=actor_of(request.scope))
     if earlier is None:
         return None
     if not earlier.same:

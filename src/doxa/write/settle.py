@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from doxa.belief.case import Rules
 from doxa.belief.confidence import Anchor, checked_confidence, default_confidence
@@ -14,7 +14,7 @@ from doxa.belief.kinds import kind_of
 from doxa.belief.reconcile import reconcile
 from doxa.belief.slots import Slot, slot_of
 from doxa.belief.spans import asserted_span
-from doxa.belief.statements import Decision, Gate, Newcomer, Observation, Statement
+from doxa.belief.statements import Decision, Gate, Newcomer, Observation, SlotState, Statement
 from doxa.clock import to_micros
 from doxa.graph.contract import Writer
 from doxa.graph.nodes import Key, NewItem, NewRevision, RevisionId, item_node
@@ -22,6 +22,7 @@ from doxa.graph.nodes import Observation as StoredObservation
 from doxa.records import Attachment, Claim, Evidence, Json, Period, Ref, Verdict
 from doxa.text.forms import value_form
 from doxa.write.context import WriteContext
+from doxa.write.grounding import mark_dependents
 from doxa.write.slot_store import NEWCOMER, Group, load_group, save_effects, state_of, stored_observation
 
 if TYPE_CHECKING:
@@ -93,13 +94,22 @@ class Asserted:
 class Settled:
     """What became of a claim: the verdict, its reason, the revision it is about, and what it replaced."""
 
-    verdict: Verdict
+    verdict: Verdict | None
     reason: str
     revision: RevisionId | None
     replaced: RevisionId | None = None
 
 
-def settle(writer: Writer, context: WriteContext, asserted: Asserted, order: int) -> Settled:
+class Decide(Protocol):
+    """The decision table, or an operator that takes a claim as it does."""
+
+    def __call__(self, newcomer: Newcomer, state: SlotState, *, now: int, rules: Rules | None = None) -> Decision:
+        """Decide what becomes of a claim in its slot group."""
+
+
+def settle(
+    writer: Writer, context: WriteContext, asserted: Asserted, order: int, decide: Decide = reconcile
+) -> Settled:
     """Reconcile a claim with what is believed and write the outcome.
 
     Args:
@@ -107,13 +117,19 @@ def settle(writer: Writer, context: WriteContext, asserted: Asserted, order: int
         context: The parts.
         asserted: The claim.
         order: Its place among the claims of this operation, from 0.
+        decide: What decides; the decision table unless an operator is asked for.
     """
     slot = slot_of(asserted.claim, context.attributes, owner=asserted.owner or "", contexts=asserted.contexts)
     group = load_group(writer.view, slot, context.attributes)
     newcomer = _newcomer(writer, asserted, slot, order)
-    rules = Rules(evidence=EvidencePolicy(min_corroboration=context.corroboration))
-    decision = reconcile(newcomer, group.state, now=to_micros(writer.at), rules=rules)
+    rules = rules_of(context)
+    decision = decide(newcomer, group.state, now=to_micros(writer.at), rules=rules)
     return apply_decision(writer, asserted, slot, group, decision)
+
+
+def rules_of(context: WriteContext) -> Rules:
+    """Return the policies that decisions follow."""
+    return Rules(evidence=EvidencePolicy(min_corroboration=context.corroboration))
 
 
 def apply_decision(writer: Writer, asserted: Asserted, slot: Slot, group: Group, decision: Decision) -> Settled:
@@ -125,7 +141,9 @@ def apply_decision(writer: Writer, asserted: Asserted, slot: Slot, group: Group,
     for statement, observations in decision.effects.observed.items():
         for each in observations:
             writer.observe(ids[statement], _placed(each, asserted))
-    _move_heads(writer, group, decision, ids)
+    move_heads(writer, group, decision, ids)
+    for displaced in decision.replaced:
+        mark_dependents(writer, ids[displaced])
     about = None if decision.statement is None else ids.get(decision.statement)
     replaced = next((ids[each] for each in decision.replaced if each in ids), None)
     return Settled(decision.verdict, decision.reason, about, replaced)
@@ -195,7 +213,7 @@ def _store(
             metadata=asserted.metadata,
             state=state_of(statement, ids, author=asserted.author),
             observations=tuple(_placed(each, asserted) for each in statement.observations),
-            mentions=_mentions(claim, slot),
+            mentions=mentions_of(claim, slot),
             artifacts=asserted.attachments,
             vector=asserted.vector,
             head=decision.head == statement.id or group.item_for(slot) is None,
@@ -222,8 +240,9 @@ def _item(asserted: Asserted, slot: Slot, *, rival: bool) -> NewItem:
         agent=asserted.agent,
         session=asserted.session,
         contexts=asserted.contexts,
-        identity=None if rival else slot.item_key,
+        identity=slot.item_key,
         slot=slot.group_key,
+        rival=rival,
         state=state,
     )
 
@@ -234,13 +253,14 @@ def _placed(observation: Observation, asserted: Asserted) -> StoredObservation:
     return stored_observation(observation, turn=asserted.turn, start=start, end=end)
 
 
-def _mentions(claim: Claim, slot: Slot) -> tuple[tuple[str, str], ...]:
+def mentions_of(claim: Claim, slot: Slot) -> tuple[tuple[str, str], ...]:
+    """Return the entities that a claim in slots names, for the index of mentions."""
     if slot.opaque or claim.value is None:
         return ()
     return ((value_form(claim.subject or ""), "subject"), (value_form(claim.value), "value"))
 
 
-def _move_heads(writer: Writer, group: Group, decision: Decision, ids: Mapping[str, RevisionId]) -> None:
+def move_heads(writer: Writer, group: Group, decision: Decision, ids: Mapping[str, RevisionId]) -> None:
     """Point the item of the believed head at it, where that is an older revision than the newest."""
     if decision.head is None or decision.head not in group.items:
         return

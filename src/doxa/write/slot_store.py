@@ -47,7 +47,7 @@ def load_group(view: View, slot: Slot, registry: AttributeRegistry) -> Group:
 
     The number of queries does not depend on how much is stored, only the rows of this group are read.
     """
-    items = view.by_slot([slot.group_key], slot.owner or None)
+    items = view.by_slot([slot.group_key], slot.owner or None, slot.contexts)
     if not items:
         return Group(SlotState(slot.single, opaque=slot.opaque))
     versions = {item: view.versions(item) for item in items}

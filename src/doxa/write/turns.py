@@ -75,7 +75,7 @@ class Turn:
 def store_turn(writer: Writer, turn: Turn) -> Result:
     """Write a turn, or add the source where the same words are there already."""
     if turn.identity is not None:
-        known = writer.view.by_identity(turn.identity, turn.owner)
+        known = writer.view.by_identity(turn.identity, turn.owner, turn.contexts)
         if known is not None:
             return _confirm(writer, turn, known)
     item = writer.item(
@@ -104,8 +104,9 @@ def store_turn(writer: Writer, turn: Turn) -> Result:
     )
     for tag in turn.tags:
         writer.tag(revision, tag)
-    verdict = "new" if turn.believable else "raw_only"
-    return Result(verdict, "kept as said" if turn.believable else "kept as said; it asserts nothing", revision)
+    if turn.believable:
+        return Result("new", "kept as said", revision)
+    return Result("raw_only", "kept as said; it asserts nothing", revision)
 
 
 def _confirm(writer: Writer, turn: Turn, item: ItemId) -> Result:

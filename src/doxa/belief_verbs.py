@@ -1,0 +1,379 @@
+"""The verbs about what is believed: who vouches, what is pinned or locked, conflicts, the operators of change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from doxa.core import UNSET, UserArgument
+from doxa.records import Claim, Evidence, Receipt, Ref
+from doxa.upkeep_verbs import UpkeepVerbs
+
+
+class BeliefVerbs(UpkeepVerbs):
+    """Verbs about beliefs."""
+
+    def confirm(
+        self,
+        ref: Ref,
+        *,
+        source: str | None = None,
+        request_id: str | None = None,
+        expect_revision: int | None = None,
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Receipt:
+        """Say a belief again: its confidence grows, and with another independent source its grade.
+
+        Args:
+            ref: The belief.
+            source: Who says it; `None` = the user. The same source counts once.
+            request_id: A repeat of the same call with it gives the first receipt.
+            expect_revision: The newest revision number you know of.
+            reason: Why, kept with the operation.
+            user: Whose memory; see `Reader`.
+            agent: Label of the actor.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+
+        Raises:
+            NotFound: There is no such belief in the scope.
+        """
+        from doxa.write.vouching import confirm_belief
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        request = self._request("confirm", scope, request_id, expect_revision, reason, (ref, source))
+        return confirm_belief(self._core.writing(), request, ref, source=source)
+
+    def contradict(
+        self,
+        ref: Ref,
+        text: str | None = None,
+        *,
+        source: str | None = None,
+        request_id: str | None = None,
+        expect_revision: int | None = None,
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Receipt:
+        """Speak against a belief without replacing it: both stay, linked, and the belief is shown as contested.
+
+        Args:
+            ref: The belief.
+            text: What is so instead; `None` = only that it is not so.
+            source: Who says it; `None` = the user.
+            request_id: A repeat of the same call with it gives the first receipt.
+            expect_revision: The newest revision number you know of.
+            reason: Why, kept with the operation.
+            user: Whose memory; see `Reader`.
+            agent: Label of the actor.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+
+        Raises:
+            NotFound: There is no such belief in the scope.
+            InvalidInput: It is a turn, which claims nothing.
+        """
+        from doxa.write.vouching import contradict_belief
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        request = self._request("contradict", scope, request_id, expect_revision, reason, (ref, text, source))
+        return contradict_belief(self._core.writing(), request, ref, text, source=source)
+
+    def set_evidence(
+        self,
+        ref: Ref,
+        evidence: Evidence,
+        *,
+        source: str | None = None,
+        request_id: str | None = None,
+        expect_revision: int | None = None,
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Receipt:
+        """Give a belief a grade, up or down. `official` needs the operator right.
+
+        Args:
+            ref: The belief.
+            evidence: `official`, `corroborated`, `single_source` or `unverified`.
+            source: Who vouches, added to the sources.
+            request_id: A repeat of the same call with it gives the first receipt.
+            expect_revision: The newest revision number you know of.
+            reason: Why, kept with the operation.
+            user: Whose memory; see `Reader`.
+            agent: Label of the actor.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+
+        Raises:
+            NotFound: There is no such belief in the scope.
+            InvalidInput: There is no such grade.
+        """
+        from doxa.write.vouching import set_evidence
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        request = self._request("set_evidence", scope, request_id, expect_revision, reason, (ref, evidence, source))
+        return set_evidence(self._core.writing(), request, ref, evidence, source=source)
+
+    def resolve(
+        self,
+        conflict: Ref,
+        *,
+        keep: Ref | Literal["both", "neither"],
+        request_id: str | None = None,
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Receipt:
+        """Decide a conflict between a belief and a rival that waits beside it.
+
+        Args:
+            conflict: Either side of it.
+            keep: The one to keep; `both` takes the marks off and leaves the rival beside; `neither` gives both up.
+            request_id: A repeat of the same call with it gives the first receipt.
+            reason: Why, kept with the operation.
+            user: Whose memory; see `Reader`.
+            agent: Label of the actor.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+
+        Returns:
+            One outcome; a conflict that was resolved before changes nothing and says so.
+
+        Raises:
+            NotFound: There is no such belief in the scope.
+            InvalidInput: `keep` is no part of the conflict.
+        """
+        from doxa.write.operators import resolve_conflict
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        request = self._request("resolve", scope, request_id, None, reason, (conflict, keep))
+        return resolve_conflict(self._core.writing(), request, conflict, keep)
+
+    def pin(
+        self,
+        ref: Ref,
+        *,
+        request_id: str | None = None,
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Receipt:
+        """Show a memory with every context it applies to; it is not protected from change by that.
+
+        Args:
+            ref: The memory.
+            request_id: A repeat of the same call with it gives the first receipt.
+            reason: Why, kept with the operation.
+            user: Whose memory; see `Reader`.
+            agent: Label of the actor.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+        """
+        return self._mark("pin", ref, True, request_id, reason, (user, agent, session, space, contexts))
+
+    def unpin(
+        self,
+        ref: Ref,
+        *,
+        request_id: str | None = None,
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Receipt:
+        """Take a pin off.
+
+        Args:
+            ref: The memory.
+            request_id: A repeat of the same call with it gives the first receipt.
+            reason: Why, kept with the operation.
+            user: Whose memory; see `Reader`.
+            agent: Label of the actor.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+        """
+        return self._mark("pin", ref, False, request_id, reason, (user, agent, session, space, contexts))
+
+    def lock(
+        self,
+        ref: Ref,
+        *,
+        request_id: str | None = None,
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Receipt:
+        """Protect a memory: nothing replaces it, and what contradicts it waits beside it. An operator's verb.
+
+        Args:
+            ref: The memory.
+            request_id: A repeat of the same call with it gives the first receipt.
+            reason: Why, kept with the operation.
+            user: Whose memory; see `Reader`.
+            agent: Label of the actor.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+        """
+        return self._mark("lock", ref, True, request_id, reason, (user, agent, session, space, contexts))
+
+    def unlock(
+        self,
+        ref: Ref,
+        *,
+        request_id: str | None = None,
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Receipt:
+        """Take a lock off. An operator's verb.
+
+        Args:
+            ref: The memory.
+            request_id: A repeat of the same call with it gives the first receipt.
+            reason: Why, kept with the operation.
+            user: Whose memory; see `Reader`.
+            agent: Label of the actor.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+        """
+        return self._mark("lock", ref, False, request_id, reason, (user, agent, session, space, contexts))
+
+    def expand(
+        self,
+        claims: Sequence[Claim],
+        *,
+        request_id: str | None = None,
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Receipt:
+        """Believe those of the claims for which nothing that is believed has to give way.
+
+        Args:
+            claims: The claims; each is decided by itself.
+            request_id: A repeat of the same call with it gives the first receipt.
+            reason: Why, kept with the operation.
+            user: Whose memory; see `Reader`.
+            agent: Label of what is written.
+            session: Label of what is written.
+            space: Where it is written.
+            contexts: Labels under which it applies.
+        """
+        from doxa.write.operators import expand_beliefs
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        request = self._request("expand", scope, request_id, None, reason, claims)
+        return expand_beliefs(self._core.writing(), request, claims)
+
+    def contract(
+        self,
+        claims: Sequence[Claim | Ref],
+        *,
+        request_id: str | None = None,
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Receipt:
+        """Give claims up: nothing that entails them is believed any more, and nothing older returns.
+
+        Args:
+            claims: Claims, or refs of beliefs. What is not believed changes nothing, and its outcome says so.
+            request_id: A repeat of the same call with it gives the first receipt.
+            reason: Why, kept with the operation.
+            user: Whose memory; see `Reader`.
+            agent: Label of the actor.
+            session: Not used.
+            space: Not used.
+            contexts: Labels of the claims' slots.
+        """
+        from doxa.write.operators import contract_beliefs
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        request = self._request("contract", scope, request_id, None, reason, claims)
+        return contract_beliefs(self._core.writing(), request, claims)
+
+    def revise(
+        self,
+        claims: Sequence[Claim],
+        *,
+        request_id: str | None = None,
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Receipt:
+        """Believe claims; what contradicts them gives way, but for what is protected.
+
+        Args:
+            claims: The claims, in any order; they must not contradict each other.
+            request_id: A repeat of the same call with it gives the first receipt.
+            reason: Why, kept with the operation.
+            user: Whose memory; see `Reader`.
+            agent: Label of what is written.
+            session: Label of what is written.
+            space: Where it is written.
+            contexts: Labels under which it applies.
+        """
+        from doxa.write.operators import revise_beliefs
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        request = self._request("revise", scope, request_id, None, reason, claims)
+        return revise_beliefs(self._core.writing(), request, claims)
+
+    def _mark(
+        self,
+        mark: Literal["pin", "lock"],
+        ref: Ref,
+        on: bool,
+        request_id: str | None,
+        reason: str | None,
+        scope: tuple[UserArgument, str | None, str | None, str | None, Sequence[str]],
+    ) -> Receipt:
+        from doxa.write.marks import set_mark
+
+        verb = mark if on else f"un{mark}"
+        request = self._request(verb, self._core.scoped(*scope), request_id, None, reason, ref)
+        return set_mark(self._core.writing(), request, ref, mark, on=on)

@@ -1,0 +1,110 @@
+"""Operators on statements that are stored already: the group of one is loaded, changed and written back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from doxa.belief.intervals import Instant
+from doxa.belief.slots import Slot, slot_of
+from doxa.belief.statements import Decision, Statement
+from doxa.clock import to_micros
+from doxa.graph.contract import Writer
+from doxa.graph.nodes import ItemNode, Key, NewRevision, RevisionId, RevisionNode, item_node, revision_node
+from doxa.write.context import WriteContext
+from doxa.write.receipts import Result
+from doxa.write.refs import Target
+from doxa.write.settle import SEQUENCES_PER_OPERATION, mentions_of, move_heads
+from doxa.write.slot_store import Group, load_group, save_effects, state_of
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A stored statement with its slot and everything stated in its group."""
+
+    item: ItemNode
+    node: RevisionNode
+    slot: Slot
+    group: Group
+
+    @property
+    def id(self) -> str:
+        """Its id among the statements of the group."""
+        return str(self.node.id)
+
+    @property
+    def statement(self) -> Statement | None:
+        """The statement itself; `None` for a memory that claims nothing, such as a turn."""
+        return self.group.state.get(self.id)
+
+
+def place(writer: Writer, context: WriteContext, target: Target) -> Placed | None:
+    """Return a memory's statement in its group, `None` for one that claims nothing."""
+    item = writer.view.item(target.item)
+    node = writer.view.revision(target.revision)
+    if node.claim is None:
+        return None
+    slot = slot_of(node.claim, context.attributes, owner=item.user or "", contexts=item.contexts)
+    return Placed(item, node, slot, load_group(writer.view, slot, context.attributes))
+
+
+def sequence_of(writer: Writer, order: int = 0) -> int:
+    """Return the place of a step of this operation in the order of everything ever written."""
+    return writer.operation * SEQUENCES_PER_OPERATION + order + 1
+
+
+def write_back(writer: Writer, placed: Placed, decision: Decision) -> Result:
+    """Write what an operator decided about a group whose statements are all stored."""
+    ids = {each.id: RevisionId(int(each.id)) for each in placed.group.state}
+    promoted = [each for each, standing in decision.effects.standing.items() if _joins(placed, each, standing)]
+    for rival in promoted:
+        ids[rival] = _adopt(writer, placed, decision, rival)
+    save_effects(writer, decision.effects, ids)
+    move_heads(writer, placed.group, decision, ids)
+    about = None if decision.statement is None else ids.get(decision.statement)
+    replaced = next((ids[each] for each in decision.replaced if each in ids), None)
+    status = "nothing_to_do" if decision.effects.nothing else "done"
+    return Result(decision.verdict, decision.reason, about, replaced, status)  # type: ignore[arg-type]
+
+
+def _joins(placed: Placed, statement: str, standing: str) -> bool:
+    """Whether a rival, which has an item of its own, comes to be believed in an item that exists."""
+    before = placed.group.state.get(statement)
+    home = placed.group.item_for(placed.slot)
+    rival = before is not None and before.standing == "rival" and standing == "accepted"
+    return rival and home is not None and placed.group.items[statement] != home
+
+
+def _adopt(writer: Writer, placed: Placed, decision: Decision, rival: str) -> RevisionId:
+    """Repeat a rival as the next revision of the item of its slot, so that the chain is one item's versions."""
+    old = writer.view.revision(RevisionId(int(rival)))
+    after = decision.after.get(rival)
+    home = placed.group.item_for(placed.slot)
+    assert after is not None
+    assert home is not None
+    ids = {each.id: RevisionId(int(each.id)) for each in placed.group.state}
+    observed = writer.view.observations([old.id]).get(old.id, ())
+    revision = writer.revision(
+        home,
+        NewRevision(
+            text=old.text,
+            title=old.title,
+            claim=old.claim,
+            valid=old.valid,
+            said_at=old.said_at,
+            metadata=old.metadata,
+            state=state_of(after, ids),
+            observations=tuple(observed),
+            mentions=mentions_of(old.claim, placed.slot) if old.claim is not None else (),
+            head=decision.head == rival,
+        ),
+    )
+    writer.edge(revision, "DERIVED_FROM", old.id)
+    writer.assert_(revision_node(old.id), Key.STANDING, "corrected")
+    writer.assert_(revision_node(old.id), Key.CONTESTED, None)
+    writer.status(item_node(placed.group.items[rival]), "archived")
+    return revision
+
+
+def now_of(writer: Writer) -> Instant:
+    """Return the instant of the operation."""
+    return to_micros(writer.at)

@@ -1,0 +1,150 @@
+"""`expand`, `contract`, `revise`, `resolve`: the operators of belief change on what is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from doxa.belief import operators
+from doxa.belief.slots import slot_of
+from doxa.belief.statements import SlotState
+from doxa.errors import InvalidInput, NotFound
+from doxa.graph.contract import Writer
+from doxa.graph.nodes import RevisionId
+from doxa.records import Claim, Receipt, Ref, Scope
+from doxa.write.context import WriteContext, WriteRequest, operation, owner_of
+from doxa.write.grounding import mark_dependents
+from doxa.write.groups import Placed, now_of, place, sequence_of, write_back
+from doxa.write.messages import checked_text
+from doxa.write.receipts import Result, receipt_of, replayed
+from doxa.write.refs import target_of
+from doxa.write.settle import Asserted, Decide, rules_of, settle
+from doxa.write.slot_store import load_group
+
+
+def expand_beliefs(context: WriteContext, request: WriteRequest, claims: Sequence[Claim]) -> Receipt:
+    """Believe claims for which nothing has to give way; see `Memory.expand`."""
+    return _told(context, request, claims, operators.expand)
+
+
+def revise_beliefs(context: WriteContext, request: WriteRequest, claims: Sequence[Claim]) -> Receipt:
+    """Believe claims, what contradicts them gives way; see `Memory.revise`."""
+    return _told(context, request, claims, operators.revise)
+
+
+def contract_beliefs(context: WriteContext, request: WriteRequest, claims: Sequence[Claim | Ref]) -> Receipt:
+    """Give up claims; see `Memory.contract`."""
+    _check_some(claims)
+    first = replayed(context, request)
+    if first is not None:
+        return first
+    with operation(context, request) as writer:
+        results = [_contracted(writer, context, request.scope, each, n) for n, each in enumerate(claims)]
+        return receipt_of(writer, request, results)
+
+
+def resolve_conflict(context: WriteContext, request: WriteRequest, conflict: Ref, keep: Ref) -> Receipt:
+    """Decide between a rival and what it contests; see `Memory.resolve`."""
+    first = replayed(context, request)
+    if first is not None:
+        return first
+    with operation(context, request) as writer:
+        placed = _contested(writer, context, conflict)
+        rival = _rival(placed)
+        chosen = keep if keep in ("both", "neither") else str(target_of(writer.view, keep).revision)
+        if chosen not in ("both", "neither") and placed.group.state.get(chosen) is None:
+            raise InvalidInput(
+                f"{keep} is not part of the conflict.", mend="Name the rival or what it contests.", field="keep"
+            )
+        decision = operators.settle(
+            rival,
+            placed.group.state,
+            keep=chosen,
+            sequence=sequence_of(writer),
+            now=now_of(writer),
+            rules=rules_of(context),
+        )
+        result = write_back(writer, replace_node(writer, placed, rival), decision)
+        return receipt_of(writer, request, [result])
+
+
+def replace_node(writer: Writer, placed: Placed, rival: str) -> Placed:
+    """Return the same group seen from another of its statements."""
+    node = writer.view.revision(RevisionId(int(rival)))
+    return replace(placed, node=node)
+
+
+def _told(context: WriteContext, request: WriteRequest, claims: Sequence[Claim], decide: Decide) -> Receipt:
+    _check_some(claims)
+    for number, claim in enumerate(claims):
+        checked_text(claim.text, f"claims[{number}].text")
+    first = replayed(context, request)
+    if first is not None:
+        return first
+    vectors = context.embedding.vectors([claim.text for claim in claims])
+    with operation(context, request) as writer:
+        results = []
+        for order, claim in enumerate(claims):
+            vector = None if vectors is None else vectors[order]
+            asserted = replace(_asserted(writer, request.scope, claim), vector=vector)
+            settled = settle(writer, context, asserted, order, decide)
+            results.append(Result(settled.verdict, settled.reason, settled.revision, settled.replaced))
+        return receipt_of(writer, request, results)
+
+
+def _asserted(writer: Writer, scope: Scope, claim: Claim) -> Asserted:
+    return Asserted(
+        claim=claim,
+        owner=owner_of(scope),
+        said_at=writer.at,
+        source=owner_of(scope) or scope.agent,
+        agent=scope.agent,
+        session=scope.session,
+        space=scope.space or "",
+        contexts=scope.contexts,
+    )
+
+
+def _contracted(writer: Writer, context: WriteContext, scope: Scope, given: Claim | Ref, order: int) -> Result:
+    if isinstance(given, Claim):
+        slot = slot_of(given, context.attributes, owner=owner_of(scope) or "", contexts=scope.contexts)
+        group = load_group(writer.view, slot, context.attributes)
+        gone = operators.entailing(slot.value, slot.polarity, group.state)
+        if not gone:
+            return Result(None, "not_believed", status="nothing_to_do")
+        node = writer.view.revision(RevisionId(int(gone[0])))
+        placed = Placed(writer.view.item(group.items[gone[0]]), node, slot, group)
+    else:
+        found = place(writer, context, target_of(writer.view, given))
+        if found is None:
+            raise InvalidInput(f"{given} claims nothing.", mend="Use delete for a turn.", field="claims", value=given)
+        placed, slot = found, found.slot
+    before: SlotState = placed.group.state
+    decision = operators.contract(
+        slot.value, slot.polarity, before, sequence=sequence_of(writer, order), now=now_of(writer)
+    )
+    result = write_back(writer, placed, decision)
+    for each in decision.replaced:
+        mark_dependents(writer, RevisionId(int(each)))
+    return result
+
+
+def _contested(writer: Writer, context: WriteContext, conflict: Ref) -> Placed:
+    placed = place(writer, context, target_of(writer.view, conflict))
+    if placed is None:
+        raise NotFound(f"{conflict} is in no conflict.", mend="See `contested_by` of a belief.", field="conflict")
+    return placed
+
+
+def _rival(placed: Placed) -> str:
+    """Return the rival of a conflict, whichever side of it was named."""
+    statement = placed.statement
+    if statement is not None and statement.standing != "rival":
+        waiting = [each for each in placed.group.state.rivals if each.id in statement.contested_by]
+        return waiting[0].id if waiting else statement.id
+    return placed.id
+
+
+def _check_some(claims: Sequence[object]) -> None:
+    if not claims:
+        raise InvalidInput("claims is empty.", mend="Give at least one claim.", field="claims")
