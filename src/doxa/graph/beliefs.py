@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import cast
 
 from doxa.belief.confidence import confidence_at
-from doxa.belief.intervals import contains
+from doxa.belief.intervals import Instant, contains
 from doxa.belief.kinds import kind_of
 from doxa.belief.strength import strength_at
 from doxa.clock import from_micros, to_micros
@@ -156,7 +156,7 @@ def _belief(rows: _Rows, revision: RevisionId, now: datetime) -> Belief:
         attachments=tuple(
             Attachment(each.name, each.location, each.metadata) for each in rows.artifacts.get(revision, ())
         ),
-        status=_status(head, of_revision),
+        status=_status(head, node, of_revision, to_micros(now)),
         pinned=head.pinned,
         locked=bool(of_item.get(Key.LOCK)),
         stale=_refs(rows, of_revision, Key.STALE),
@@ -202,14 +202,23 @@ def _metadata(node: RevisionNode, *states: Mapping[str, Json]) -> dict[str, Json
     return {key: value for key, value in merged.items() if value is not None and value != {UNSET_MARK: True}}
 
 
-def _status(head: HeadRow, of_revision: Mapping[str, Json]) -> BeliefStatus:
+def _status(head: HeadRow, node: RevisionNode, of_revision: Mapping[str, Json], now: Instant) -> BeliefStatus:
     if head.status != "live":
         return cast("BeliefStatus", head.status)
     if head.standing == "rival":
         return "contested"
-    if not head.is_head or head.standing != "accepted":
+    if not head.is_head or head.standing != "accepted" or _displaced(node, of_revision, now):
         return "superseded"
     return "contested" if _contesting(of_revision) else "live"
+
+
+def _displaced(node: RevisionNode, of_revision: Mapping[str, Json], now: Instant) -> bool:
+    """Whether something took a claim's place before the end it was said to have; a period that is over stands."""
+    if Key.HELD not in of_revision:
+        return False
+    held = held_of(node, of_revision)
+    said_end = node.valid.end if node.valid is not None else None
+    return not held or (held[-1][1] <= now and (said_end is None or held[-1][1] < to_micros(said_end)))
 
 
 def _contesting(of_revision: Mapping[str, Json]) -> tuple[RevisionId, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 STATUSES = ("live", "archived", "deleted", "quarantined")
-STANDINGS = ("accepted", "rival", "retracted")
+STANDINGS = ("accepted", "rival", "retracted", "corrected")
 PRECISIONS = ("year", "month", "day", "instant")
 ROLES = ("subject", "value", "mention")
 LIVE = 0

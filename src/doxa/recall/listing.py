@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import cast
 
@@ -44,14 +45,18 @@ def list_beliefs(
     """Return a page of beliefs, newest first; conditions that the store cannot check may make a page shorter."""
     _check_listing(include, limit)
     check_conditions(where)
-    keep = keep_of(scope, kinds=kinds, statuses=include)
+    statuses = tuple(status for status in include if status != "contested") or ("live",)
+    keep = replace(keep_of(scope, kinds=kinds, statuses=statuses), heads_only="contested" not in include)
+    also = ("contested",) if "live" in include else ()
     found: list[Belief] = []
     while True:
         page = view.list_heads(keep, limit=limit - len(found), cursor=cursor)
         holding = None if valid_at is None else holds_at(view, page.items, valid_at)
-        rows = [row.revision for row in page.items if holding is None or row.revision in holding]
+        wanted = [row for row in page.items if row.standing in ("accepted", "rival")]
+        rows = [row.revision for row in wanted if holding is None or row.revision in holding]
         beliefs = read_beliefs(view, rows, now=now)
-        found += [belief for belief in beliefs.values() if matches(belief, where)]
+        shown = [each for each in beliefs.values() if each.status in {*include, *also}]
+        found += [belief for belief in shown if matches(belief, where)]
         cursor = page.cursor
         if cursor is None or len(found) >= limit:
             return Page(tuple(found), cursor)

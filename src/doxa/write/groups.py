@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from doxa.belief.intervals import Instant
 from doxa.belief.slots import Slot, slot_of
 from doxa.belief.statements import Decision, Statement
 from doxa.clock import to_micros
 from doxa.graph.contract import Writer
-from doxa.graph.nodes import ItemNode, Key, NewRevision, RevisionId, RevisionNode, item_node, revision_node
+from doxa.graph.nodes import ItemId, ItemNode, Key, NewRevision, RevisionId, RevisionNode, item_node, revision_node
 from doxa.write.context import WriteContext
 from doxa.write.receipts import Result
 from doxa.write.refs import Target
@@ -55,11 +55,14 @@ def sequence_of(writer: Writer, order: int = 0) -> int:
 def write_back(writer: Writer, placed: Placed, decision: Decision) -> Result:
     """Write what an operator decided about a group whose statements are all stored."""
     ids = {each.id: RevisionId(int(each.id)) for each in placed.group.state}
-    promoted = [each for each, standing in decision.effects.standing.items() if _joins(placed, each, standing)]
-    for rival in promoted:
-        ids[rival] = _adopt(writer, placed, decision, rival)
+    home = placed.group.item_for(placed.slot)
+    items = dict(placed.group.items)
+    for rival in [each for each, standing in decision.effects.standing.items() if _joins(placed, each, standing)]:
+        assert home is not None
+        ids[rival] = _adopt(writer, placed, decision, rival, home)
+        items[rival] = home
     save_effects(writer, decision.effects, ids)
-    move_heads(writer, placed.group, decision, ids)
+    move_heads(writer, replace(placed.group, items=items), decision, ids)
     about = None if decision.statement is None else ids.get(decision.statement)
     replaced = next((ids[each] for each in decision.replaced if each in ids), None)
     status = "nothing_to_do" if decision.effects.nothing else "done"
@@ -74,13 +77,11 @@ def _joins(placed: Placed, statement: str, standing: str) -> bool:
     return rival and home is not None and placed.group.items[statement] != home
 
 
-def _adopt(writer: Writer, placed: Placed, decision: Decision, rival: str) -> RevisionId:
+def _adopt(writer: Writer, placed: Placed, decision: Decision, rival: str, home: ItemId) -> RevisionId:
     """Repeat a rival as the next revision of the item of its slot, so that the chain is one item's versions."""
     old = writer.view.revision(RevisionId(int(rival)))
     after = decision.after.get(rival)
-    home = placed.group.item_for(placed.slot)
     assert after is not None
-    assert home is not None
     ids = {each.id: RevisionId(int(each.id)) for each in placed.group.state}
     observed = writer.view.observations([old.id]).get(old.id, ())
     revision = writer.revision(
