@@ -16,9 +16,9 @@ from doxa.graph.kref import BUNDLE
 from doxa.graph.ledger import FACTS, OBSERVATIONS, assert_row, open_rows
 from doxa.graph.nodes import ItemId, Key, NewRevision, RevisionId, item_node, revision_node
 from doxa.graph.projection import IdentityTaken, holder_of, insert_new, recompute, row_of_new
-from doxa.graph.symbols import marks
+from doxa.graph.sight import chunks
 from doxa.graph.text_index import index_revision
-from doxa.graph.vector_rows import checked_vector, keep_vector
+from doxa.graph.vector_rows import checked_vector, keep_vectors
 from doxa.graph.vouching import observation_rows
 from doxa.graph.work import Draft, Work
 from doxa.records import Json
@@ -26,6 +26,12 @@ from doxa.records import Json
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+INSERT_CONTENT = (
+    "INSERT INTO content(rev, title, text, claim, meta, said_at, valid_from, valid_to, valid_precision)"
+    " VALUES(?,?,?,?,?,?,?,?,?)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,7 @@ class CheckedRevision:
     said_at: int | None
     period: PeriodColumns
     state: dict[str, Json]
+    observed: list[Row]
     mentions: tuple[tuple[str, int], ...]
     artifacts: tuple[ArtifactRow, ...]
     vector: NDArray[np.float32] | None
@@ -57,6 +64,7 @@ def check_revision(work: Work, new: NewRevision) -> CheckedRevision:
     """Check everything about a revision that does not depend on its item.
 
     Raises:
+        NotFound: An observation names a turn that is not there.
         InvalidText: Text or title are empty, too long or cannot be encoded.
         InvalidInput: Another field cannot be stored.
     """
@@ -73,6 +81,7 @@ def check_revision(work: Work, new: NewRevision) -> CheckedRevision:
         said_at=optional_micros(new.said_at, "said_at"),
         period=period_columns(new.valid),
         state=checked_state(new.state),
+        observed=observation_rows(work, new.observations) if new.observations else [],
         mentions=tuple(sorted(mentions)),
         artifacts=tuple(artifact_row(each.name, each.location, each.metadata) for each in new.artifacts),
         vector=None if new.vector is None else checked_vector(work, new.vector),
@@ -83,7 +92,7 @@ def append_revision(work: Work, item: ItemId, checked: CheckedRevision) -> Revis
     """Write a checked revision of an item.
 
     Raises:
-        NotFound: There is no such item, or an observation names a turn that is not there.
+        NotFound: There is no such item.
         RevisionConflict: Its number is not above the newest one.
         AlreadyExists: As the believed head it would give two live items one identity.
         InvalidKind: The item is a bundle.
@@ -95,17 +104,17 @@ def append_revision(work: Work, item: ItemId, checked: CheckedRevision) -> Revis
     number = _number(checked.new, place.newest)
     if draft is not None:
         _check_identity(work, item, draft, checked.state)
-    observed = observation_rows(work, checked.new.observations)
     revision = insert_revision(work, item, number)
     work.known[revision] = place.slab
     work.made.add(revision)
-    _insert_content(work, revision, checked)
-    _insert_assertions(work, revision, checked.state, observed)
-    _insert_mentions(work, place.slab, revision, checked.mentions)
+    work.connection.run(INSERT_CONTENT, content_row(revision, checked))
+    open_rows(work, FACTS, fact_rows(work, revision_node(revision), checked.state))
+    open_rows(work, OBSERVATIONS, [(revision, *row) for row in checked.observed])
+    insert_mentions(work, mention_rows(place.slab, revision, checked))
     insert_artifacts(work, revision, checked.artifacts)
     index_revision(work, place.slab, revision, checked.title, checked.new.text)
     if checked.vector is not None:
-        keep_vector(work, place.slab, revision, checked.vector)
+        keep_vectors(work, place.slab, [(revision, checked.vector)])
     _project(work, item, draft, revision, checked)
     return revision
 
@@ -122,7 +131,7 @@ def insert_revision(work: Work, item: ItemId, number: int) -> RevisionId:
 def _find_place(work: Work, item: ItemId) -> _Place:
     seen = work.sight.seen_item()
     found = work.connection.row(
-        "SELECT i.slab, i.kind, (SELECT COALESCE(max(n), 0) FROM revision WHERE item=i.id)"
+        "SELECT i.slab, i.kind, (SELECT COALESCE(max(n), 0) FROM revision WHERE item IN (i.id, -i.id))"
         f" FROM item i WHERE i.id=? AND {seen.sql}",
         (item, *seen.values),
     )
@@ -155,41 +164,35 @@ def _check_identity(work: Work, item: ItemId, draft: Draft, state: dict[str, Jso
             raise IdentityTaken(holder)
 
 
-def _insert_content(work: Work, revision: RevisionId, checked: CheckedRevision) -> None:
-    work.connection.run(
-        "INSERT INTO content(rev, title, text, claim, meta, said_at, valid_from, valid_to, valid_precision)"
-        " VALUES(?,?,?,?,?,?,?,?,?)",
-        (
-            revision,
-            checked.title,
-            checked.new.text,
-            checked.claim,
-            checked.meta,
-            checked.said_at,
-            *checked.period,
-        ),
-    )
+def content_row(revision: RevisionId, checked: CheckedRevision) -> Row:
+    """Return what `INSERT_CONTENT` binds."""
+    new = checked.new
+    return (revision, checked.title, new.text, checked.claim, checked.meta, checked.said_at, *checked.period)
 
 
-def _insert_assertions(work: Work, revision: RevisionId, state: dict[str, Json], observed: Sequence[Row]) -> None:
-    open_rows(work, FACTS, fact_rows(work, revision_node(revision), state))
-    open_rows(work, OBSERVATIONS, [(revision, *row) for row in observed])
+def mention_rows(slab: int, revision: RevisionId, checked: CheckedRevision) -> list[Row]:
+    """Return the rows of the entities that a revision names."""
+    return [(slab, form, revision, role) for form, role in checked.mentions]
 
 
-def _insert_mentions(work: Work, slab: int, revision: RevisionId, mentions: Sequence[tuple[str, int]]) -> None:
-    for start in range(0, len(mentions), 100):
-        rows = [(slab, form, revision, role) for form, role in mentions[start : start + 100]]
-        places = ",".join(f"({marks(row)})" for row in rows)
-        values = [value for row in rows for value in row]
+def insert_mentions(work: Work, rows: Sequence[Row]) -> None:
+    """Add rows of mentions, a hundred to a statement."""
+    for part in chunks(rows, 100):
+        values = [value for row in part for value in row]
+        places = ",".join(["(?,?,?,?)"] * len(part))
         work.connection.run(f"INSERT INTO mention(slab, form, rev, role) VALUES {places}", values)
+
+
+def time_of(work: Work, checked: CheckedRevision) -> int:
+    """Return the time a revision is about, in microseconds: when it holds from, else when it was said, else now."""
+    said = work.at if checked.said_at is None else checked.said_at
+    return said if checked.period[0] is None else checked.period[0]
 
 
 def _project(work: Work, item: ItemId, draft: Draft | None, revision: RevisionId, checked: CheckedRevision) -> None:
     if draft is not None:
         del work.drafts[item]
-        said = work.at if checked.said_at is None else checked.said_at
-        time = said if checked.period[0] is None else checked.period[0]
-        insert_new(work, row_of_new(work, item, draft, revision, checked.state, time))
+        insert_new(work, row_of_new(work, item, draft, revision, checked.state, time_of(work, checked)))
         return
     key = (item_node(item), work.symbols.make(Key.HEAD))
     if checked.new.head:

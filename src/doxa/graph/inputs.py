@@ -23,6 +23,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _OWN_VERBS = {
     Key.VOID: "undo",
     Key.UNDONE: "undo",
+    Key.ERASED: "erase",
     Key.SPACE: "move",
     Key.MEMBERS: "bundle",
     Key.IDENTITY: "identify",
@@ -39,7 +40,7 @@ def checked_text(text: str, *, field: str = "text", limit: int = MAX_TEXT) -> st
     """
     if not isinstance(text, str):
         raise InvalidText(f"{field} is {type(text).__name__}, not text.", mend="Pass a str.", field=field)
-    if not text.strip():
+    if not text or text.isspace():
         raise InvalidText(f"{field} is empty.", mend="Say something.", field=field, value=text)
     if len(text) > limit:
         mend = "Split it, or attach it as a file."
@@ -175,6 +176,8 @@ def encode_object(value: Mapping[str, Json], field: str) -> str | None:
     Raises:
         InvalidInput: It is no object, or a key of it is not text.
     """
+    if isinstance(value, dict) and not value:
+        return None
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
         raise InvalidInput(f"{field} is {value!r}, no object with text keys.", mend="Pass a dict.", field=field)
     return encode(dict(value), field) if value else None

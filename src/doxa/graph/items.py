@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from doxa.errors import AlreadyExists, InvalidKind
 from doxa.graph.engine import Row
@@ -22,6 +23,9 @@ from doxa.graph.projection import IdentityTaken, holder_of
 from doxa.graph.work import Draft, Work
 from doxa.records import Json
 
+INSERT_ITEM = "INSERT INTO item(uid, slab, kind, agent, session, contexts, op) VALUES(?,?,?,?,?,?,?)"
+INSERT_NAME = "INSERT INTO name(item, space, kind, name) VALUES(?,?,?,?)"
+
 
 class AddressTaken(AlreadyExists):
     """Another item has the address.
@@ -39,51 +43,94 @@ class AddressTaken(AlreadyExists):
         self.holder = holder
 
 
-def create_item(work: Work, new: NewItem, *, bundle: bool = False) -> ItemId:
-    """Create an item.
+@dataclass(frozen=True, slots=True)
+class CheckedItem:
+    """An item whose every field was checked; its state includes the hashes of identity and slot."""
+
+    new: NewItem
+    uid: str
+    name: str
+    segments: tuple[str, ...]
+    contexts: tuple[str, ...]
+    state: dict[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an item lies, under which labels: numbers of slab, space, kind, agent, session and set of contexts."""
+
+    slab: int
+    space: int
+    kind: int
+    agent: int | None
+    session: int | None
+    contexts: int | None
+
+
+def check_item(work: Work, new: NewItem, *, bundle: bool = False) -> CheckedItem:
+    """Check everything about an item that does not depend on what is stored.
 
     Raises:
-        AlreadyExists: Its name or id is taken, or a live item of the owner has its identity and it is no rival.
         InvalidKind: Its kind is malformed or reserved.
         InvalidKref: Its name or space cannot stand in a kref.
+        InvalidText: A label is none.
+        InvalidInput: Its id, contexts or state are none.
     """
     if (checked_kind(new.kind) == BUNDLE) != bundle:
         raise _reserved(new.kind, bundle)
-    user = None if new.user is None else checked_label(new.user, "user")
-    segments = space_path(new.space)
-    uid = checked_uid(new.uid) if new.uid is not None else work.clock.new_id()
-    name = uid if new.name is None else checked_name(new.name)
+    for label, field in ((new.user, "user"), (new.agent, "agent"), (new.session, "session")):
+        if label is not None:
+            checked_label(label, field)
+    uid = work.clock.new_id() if new.uid is None else checked_uid(new.uid)
+    contexts = checked_contexts(new.contexts) if new.contexts else ()
     state = checked_state(new.state)
-    contexts = checked_contexts(new.contexts)
-    labels = [None if label is None else checked_label(label, field) for label, field in _labels(new)]
-    slab = work.owners.slab(user)
-    if slab is not None:
-        holder = None if new.name is None else find_named(work, slab, segments, name, new.kind)
-        if holder is not None:
-            raise AddressTaken(holder)
-        _identify(work, slab, new, contexts, state)
-    else:
-        _identify(work, None, new, contexts, state)
-        slab = work.owners.make(user, work.operation)
-    space = work.spaces.make(slab, segments, work.operation)
-    kind = work.symbols.make(new.kind)
-    agent, session = (None if label is None else work.symbols.make(label) for label in labels)
-    context_set = work.symbols.make(encode(contexts)) if contexts else None
-    made = work.connection.row(
-        "INSERT INTO item(uid, slab, kind, agent, session, contexts, op) VALUES(?,?,?,?,?,?,?)"
-        " ON CONFLICT DO NOTHING RETURNING id",
-        (bytes.fromhex(uid), slab, kind, agent, session, context_set, work.operation),
-    )
+    if new.slot is not None:
+        state[Key.SLOT] = work.hasher.slot(new.slot, contexts)
+    if new.identity is not None:
+        state[Key.IDENTITY] = work.hasher.identity(new.identity, contexts)
+    name = uid if new.name is None else checked_name(new.name)
+    return CheckedItem(new, uid, name, space_path(new.space), contexts, state)
+
+
+def create_item(work: Work, checked: CheckedItem) -> ItemId:
+    """Create a checked item.
+
+    Raises:
+        AlreadyExists: Its name or id is taken, or a live item of the owner has its identity and it is no rival.
+    """
+    _check_free(work, checked)
+    place = find_place(work, checked)
+    made = work.connection.row(f"{INSERT_ITEM} ON CONFLICT DO NOTHING RETURNING id", item_row(work, checked, place))
     if made is None:
         mend = "Leave `uid` out for a fresh one."
-        raise AlreadyExists(f"An item has the id {uid} already.", mend=mend, field="uid", value=uid)
+        raise AlreadyExists(f"An item has the id {checked.uid}.", mend=mend, field="uid", value=checked.uid)
     item = ItemId(made[0])
-    work.connection.run("INSERT INTO name(item, space, kind, name) VALUES(?,?,?,?)", (item, space, kind, name))
-    open_rows(work, FACTS, fact_rows(work, item_node(item), state))
-    work.drafts[item] = Draft(slab, kind, space, dict(state))
-    if Key.IDENTITY in state and not new.rival:
-        work.claimed.setdefault((slab, str(state[Key.IDENTITY])), item)
+    work.connection.run(INSERT_NAME, (item, place.space, place.kind, checked.name))
+    open_rows(work, FACTS, fact_rows(work, item_node(item), checked.state))
+    work.drafts[item] = Draft(place.slab, place.kind, place.space, checked.state)
+    if Key.IDENTITY in checked.state and not checked.new.rival:
+        work.claimed.setdefault((place.slab, str(checked.state[Key.IDENTITY])), item)
     return item
+
+
+def find_place(work: Work, checked: CheckedItem) -> Place:
+    """Return the numbers of where an item goes, made where missing."""
+    new, make = checked.new, work.symbols.make
+    slab = work.owners.make(new.user, work.operation)
+    return Place(
+        slab=slab,
+        space=work.spaces.make(slab, checked.segments, work.operation),
+        kind=make(new.kind),
+        agent=None if new.agent is None else make(new.agent),
+        session=None if new.session is None else make(new.session),
+        contexts=make(encode(checked.contexts)) if checked.contexts else None,
+    )
+
+
+def item_row(work: Work, checked: CheckedItem, place: Place) -> Row:
+    """Return what `INSERT_ITEM` binds."""
+    labels = (place.agent, place.session, place.contexts)
+    return (bytes.fromhex(checked.uid), place.slab, place.kind, *labels, work.operation)
 
 
 def find_named(work: Work, slab: int, segments: tuple[str, ...], name: str, kind: str) -> ItemId | None:
@@ -123,19 +170,18 @@ def fact_rows(work: Work, node: NodeId, state: Mapping[str, Json]) -> list[Row]:
     return [(node, work.symbols.make(key), encode(value, key)) for key, value in state.items()]
 
 
-def _identify(work: Work, slab: int | None, new: NewItem, contexts: tuple[str, ...], state: dict[str, Json]) -> None:
-    if new.slot is not None:
-        state[Key.SLOT] = work.hasher.slot(new.slot, contexts)
-    if new.identity is None:
+def _check_free(work: Work, checked: CheckedItem) -> None:
+    new = checked.new
+    slab = work.owners.slab(new.user)
+    if slab is None:
         return
-    state[Key.IDENTITY] = identity = work.hasher.identity(new.identity, contexts)
-    holder = None if slab is None or new.rival else holder_of(work.sight, slab, identity)
+    named = None if new.name is None else find_named(work, slab, checked.segments, checked.name, new.kind)
+    if named is not None:
+        raise AddressTaken(named)
+    identity = checked.state.get(Key.IDENTITY)
+    holder = None if identity is None or new.rival else holder_of(work.sight, slab, str(identity))
     if holder is not None:
         raise IdentityTaken(holder)
-
-
-def _labels(new: NewItem) -> tuple[tuple[str | None, str], tuple[str | None, str]]:
-    return (new.agent, "agent"), (new.session, "session")
 
 
 def _reserved(kind: str, bundle: bool) -> InvalidKind:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from doxa.errors import InvalidInput, InvalidKind, NotFound
 from doxa.graph.appending import insert_revision
 from doxa.graph.inputs import checked_edge_type, encode, encode_object
-from doxa.graph.items import create_item
+from doxa.graph.items import check_item, create_item
 from doxa.graph.kref import BUNDLE
 from doxa.graph.ledger import EDGES, FACTS, assert_row, open_row, open_rows, open_value
 from doxa.graph.memberships import members_of
@@ -66,7 +66,7 @@ def change_bundle(work: Work, bundle: ItemId | NewItem, add: Sequence[ItemId], r
         InvalidInput: A member is the bundle itself, is there already, belongs to another user, or is named twice.
         NotFound: An item is not there, or one to remove is no member.
     """
-    item = create_item(work, bundle, bundle=True) if isinstance(bundle, NewItem) else bundle
+    item = create_item(work, check_item(work, bundle, bundle=True)) if isinstance(bundle, NewItem) else bundle
     _check_bundle(work, item)
     slab = find_items(work, (item,))[item]
     slabs = find_items(work, add)
@@ -83,7 +83,7 @@ def change_bundle(work: Work, bundle: ItemId | NewItem, add: Sequence[ItemId], r
 
 
 def _append_change(work: Work, item: ItemId, add: Sequence[ItemId], remove: Sequence[ItemId]) -> RevisionId:
-    newest = work.connection.row("SELECT COALESCE(max(n), 0) FROM revision WHERE item=?", (item,))
+    newest = work.connection.row("SELECT COALESCE(max(n), 0) FROM revision WHERE item IN (?,?)", (item, -item))
     assert newest is not None
     revision = insert_revision(work, item, newest[0] + 1)
     work.connection.run("INSERT INTO content(rev, text) VALUES(?,'')", (revision,))

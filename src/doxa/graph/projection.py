@@ -20,7 +20,7 @@ from doxa.graph.work import Draft, Work
 from doxa.records import Json
 
 COLUMNS = "item, rev, slab, space, kind, status, standing, pinned, ident, slot, time, op"
-_INSERT = f"INSERT INTO head({COLUMNS}) VALUES({marks(COLUMNS.split(','))}) ON CONFLICT DO NOTHING"
+INSERT_HEAD = f"INSERT INTO head({COLUMNS}) VALUES({marks(COLUMNS.split(','))}) ON CONFLICT DO NOTHING"
 
 
 def heads_query(sight: Sight, where: Condition = ALWAYS) -> Condition:
@@ -83,7 +83,7 @@ def recompute(work: Work, items: Iterable[ItemId]) -> None:
     rows = compute_heads(work.sight, changed)
     for part in chunks(changed):
         work.connection.run(f"DELETE FROM head WHERE item IN ({marks(part)})", part)
-    work.connection.run_many(_INSERT, rows)
+    work.connection.run_many(INSERT_HEAD, rows)
     if any(row[8] is not None for row in rows):
         _check_all_inserted(work, rows)
 
@@ -118,7 +118,7 @@ def insert_new(work: Work, row: Row) -> None:
     Raises:
         AlreadyExists: A live item of the owner has its identity.
     """
-    if work.connection.row(f"{_INSERT} RETURNING item", row) is None:
+    if work.connection.row(f"{INSERT_HEAD} RETURNING item", row) is None:
         raise IdentityTaken(_holder_of_row(work, row))
 
 
@@ -157,9 +157,7 @@ def _check_all_inserted(work: Work, rows: Sequence[Row]) -> None:
 
 
 def _holder_of_row(work: Work, row: Row) -> ItemId:
-    found = work.connection.row(
-        f"SELECT item FROM head WHERE slab=? AND ident=? AND status={LIVE}", (row[2], row[8])
-    )
+    found = work.connection.row(f"SELECT item FROM head WHERE slab=? AND ident=? AND status={LIVE}", (row[2], row[8]))
     assert found is not None
     return ItemId(found[0])
 

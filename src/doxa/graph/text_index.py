@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import re
+
 from doxa.graph.nodes import RevisionId
 from doxa.graph.work import Work
 from doxa.text.tokens import escape, tokens
 
+_PLAIN = re.compile(r"[a-y0-9]+(?: [a-y0-9]+)*")
+
 
 def index_revision(work: Work, slab: int, revision: RevisionId, title: str | None, text: str) -> None:
     """Add a revision to the text index and to the statistics of its slab."""
-    title_terms, text_terms = terms(title or "", slab), terms(text, slab)
-    work.connection.index_text(revision, " ".join(title_terms), " ".join(text_terms))
-    work.count_document(slab, len(title_terms) + len(text_terms))
+    in_title, in_text = tokens(title) if title else [], tokens(text)
+    work.connection.index_text(revision, joined_terms(in_title, slab), joined_terms(in_text, slab))
+    work.count_document(slab, len(in_title) + len(in_text))
 
 
-def terms(text: str, slab: int) -> list[str]:
-    """Return the escaped terms of a text under a slab's prefix, in order."""
-    return [escape(token, slab) for token in tokens(text)] if text else []
+def joined_terms(found: list[str], slab: int) -> str:
+    """Return tokens as escaped terms under a slab's prefix, joined by spaces."""
+    joined = " ".join(found)
+    if found and _PLAIN.fullmatch(joined):  # nothing in it is escaped: one pass over all instead of one per token
+        prefix = f"{slab}x"
+        return prefix + joined.replace(" ", f" {prefix}")
+    return " ".join([escape(token, slab) for token in found])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from doxa.errors import InvalidInput
@@ -36,9 +37,15 @@ def checked_vector(work: Work, vector: NDArray[np.float32]) -> NDArray[np.float3
     return row
 
 
-def keep_vector(work: Work, slab: int, revision: RevisionId, vector: NDArray[np.float32]) -> None:
-    """Store a checked vector and its code."""
-    from doxa.graph.vectors import append_codes
+def keep_vectors(work: Work, slab: int, rows: Sequence[tuple[RevisionId, NDArray[np.float32]]]) -> None:
+    """Store checked vectors of one owner's new revisions, ascending, and their codes."""
+    import numpy as np
 
-    work.connection.run("INSERT INTO vector(rev, v) VALUES(?,?)", (revision, vector.tobytes()))
-    append_codes(work.connection, slab, revision, vector)
+    from doxa.graph.vectors import write_codes
+    from doxa.index.codes import binary_codes
+
+    work.connection.run_many(
+        "INSERT INTO vector(rev, v) VALUES(?,?)", [(revision, vector.tobytes()) for revision, vector in rows]
+    )
+    revisions = [revision for revision, _ in rows]
+    write_codes(work.connection, slab, revisions, binary_codes(np.stack([vector for _, vector in rows])))

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from doxa.clock import from_micros
-from doxa.errors import DoxaError
 from doxa.graph import aliases, asserting, linking, receipts, rollback, undo, vouching
 from doxa.graph.appending import append_revision, check_revision
 from doxa.graph.attachments import artifact_row, attach
+from doxa.graph.batches import append_rows
 from doxa.graph.contract import View
 from doxa.graph.inputs import checked_label, checked_text
-from doxa.graph.items import create_item, find_named
-from doxa.graph.kref import checked_name, space_path
+from doxa.graph.items import check_item, create_item
+from doxa.graph.kref import space_path
 from doxa.graph.nodes import (
     BatchResult,
     BatchRow,
@@ -65,7 +65,7 @@ class SqlWriter:
 
     def item(self, new: NewItem) -> ItemId:
         """Create an item. Raises `AlreadyExists` (name taken, or identity live), `InvalidKind`, `InvalidKref`."""
-        return create_item(self._work, new)
+        return create_item(self._work, check_item(self._work, new))
 
     def revision(self, item: ItemId, new: NewRevision) -> RevisionId:
         """Append a revision; it becomes `latest`, and the believed head unless `head=False`. Raises `InvalidText`."""
@@ -77,15 +77,7 @@ class SqlWriter:
 
     def revisions(self, rows: Sequence[BatchRow]) -> BatchResult:
         """Append many; valid rows all commit, invalid ones are named by position."""
-        created: list[RevisionId | None] = []
-        failed: list[tuple[int, str]] = []
-        for position, row in enumerate(rows):
-            try:
-                created.append(self._append_row(row))
-            except DoxaError as error:
-                created.append(None)
-                failed.append((position, str(error)))
-        return BatchResult(tuple(created), tuple(failed))
+        return append_rows(self._work, rows)
 
     def identify(self, item: ItemId, *, identity: str | None, slot: str | None, contexts: Sequence[str] = ()) -> None:
         """Change what an item counts as the same as. Raises `AlreadyExists`."""
@@ -173,21 +165,3 @@ class SqlWriter:
     def remember_request(self, request_id: str, digest: str, results: Json = None) -> Earlier | None:
         """Keep that this operation answers a request for 30 days; return the earlier one where it was answered."""
         return receipts.remember(self._work, request_id, digest, results)
-
-    def _append_row(self, row: BatchRow) -> RevisionId:
-        checked = check_revision(self._work, row.revision)
-        if not isinstance(row.item, NewItem):
-            with self._work.attempt():
-                return append_revision(self._work, row.item, checked)
-        with self._work.attempt():
-            return append_revision(self._work, self._named_or_new(row.item), checked)
-
-    def _named_or_new(self, new: NewItem) -> ItemId:
-        """Rows of one batch that name one new item append to it; so does a row that names an item already there."""
-        if new.name is not None:
-            slab = self._work.owners.slab(new.user)
-            name, segments = checked_name(new.name), space_path(new.space)
-            found = None if slab is None else find_named(self._work, slab, segments, name, new.kind)
-            if found is not None:
-                return found
-        return create_item(self._work, new)

@@ -1,0 +1,172 @@
+"""Appending many revisions at once: those of new, unnamed items table by table, the others one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from doxa.errors import DoxaError
+from doxa.graph.appending import (
+    INSERT_CONTENT,
+    CheckedRevision,
+    append_revision,
+    check_revision,
+    content_row,
+    insert_mentions,
+    mention_rows,
+    time_of,
+)
+from doxa.graph.attachments import insert_artifacts
+from doxa.graph.engine import Row
+from doxa.graph.items import (
+    INSERT_ITEM,
+    INSERT_NAME,
+    CheckedItem,
+    Place,
+    check_item,
+    create_item,
+    fact_rows,
+    find_named,
+    find_place,
+    item_row,
+)
+from doxa.graph.kref import checked_name, space_path
+from doxa.graph.ledger import FACTS, OBSERVATIONS, open_rows
+from doxa.graph.nodes import BatchResult, BatchRow, ItemId, NewItem, RevisionId, item_node, revision_node
+from doxa.graph.projection import INSERT_HEAD, row_of_new
+from doxa.graph.sight import chunks
+from doxa.graph.text_index import index_revision
+from doxa.graph.vector_rows import keep_vectors
+from doxa.graph.work import Draft, Work
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_AT_ONCE = 500
+
+Fresh = tuple[CheckedItem, CheckedRevision]
+"""A new item that nothing can refuse, with its first revision."""
+
+
+def append_rows(work: Work, rows: Sequence[BatchRow]) -> BatchResult:
+    """Append revisions in the order given; rows that cannot be are left out and named with the reason."""
+    created: list[RevisionId | None] = []
+    failed: list[tuple[int, str]] = []
+    fresh: list[Fresh] = []
+    for position, row in enumerate(rows):
+        try:
+            if _is_fresh(row):
+                assert isinstance(row.item, NewItem)
+                fresh.append((check_item(work, row.item), check_revision(work, row.revision)))
+            else:
+                created += append_fresh(work, fresh)
+                fresh.clear()
+                created.append(_append_one(work, row))
+        except DoxaError as error:
+            created += append_fresh(work, fresh)
+            fresh.clear()
+            created.append(None)
+            failed.append((position, str(error)))
+    created += append_fresh(work, fresh)
+    return BatchResult(tuple(created), tuple(failed))
+
+
+def append_fresh(work: Work, rows: Sequence[Fresh]) -> list[RevisionId]:
+    """Write new items with their first revisions, one table after the other."""
+    places: dict[tuple[object, ...], Place] = {}
+    made: list[RevisionId] = []
+    for part in chunks(rows, _AT_ONCE):
+        placed = [(item, revision, _place(work, item, places)) for item, revision in part]
+        made += _insert(work, placed)
+    return made
+
+
+def _is_fresh(row: BatchRow) -> bool:
+    item = row.item
+    if not isinstance(item, NewItem) or row.revision.number is not None:
+        return False
+    return item.name is None and item.uid is None and item.identity is None
+
+
+def _append_one(work: Work, row: BatchRow) -> RevisionId:
+    checked = check_revision(work, row.revision)
+    with work.attempt():
+        item = _named_or_new(work, row.item) if isinstance(row.item, NewItem) else row.item
+        return append_revision(work, item, checked)
+
+
+def _named_or_new(work: Work, new: NewItem) -> ItemId:
+    """Rows of one batch that name one new item append to it; so does a row that names an item already there."""
+    if new.name is not None:
+        slab = work.owners.slab(new.user)
+        name, segments = checked_name(new.name), space_path(new.space)
+        found = None if slab is None else find_named(work, slab, segments, name, new.kind)
+        if found is not None:
+            return found
+    return create_item(work, check_item(work, new))
+
+
+def _place(work: Work, item: CheckedItem, places: dict[tuple[object, ...], Place]) -> Place:
+    new = item.new
+    key = (new.user, new.space, new.kind, new.agent, new.session, item.contexts)
+    place = places.get(key)
+    if place is None:
+        place = places[key] = find_place(work, item)
+    return place
+
+
+def _insert(work: Work, rows: Sequence[tuple[CheckedItem, CheckedRevision, Place]]) -> list[RevisionId]:
+    item, revision = _next(work, "item"), _next(work, "revision")
+    numbered = [(ItemId(item + at), RevisionId(revision + at), *row) for at, row in enumerate(rows)]
+    work.connection.run_many(
+        INSERT_ITEM.replace("(uid", "(id, uid").replace("VALUES(", "VALUES(?,"),
+        [(item, *item_row(work, checked, place)) for item, _, checked, _, place in numbered],
+    )
+    work.connection.run_many(
+        INSERT_NAME, [(item, place.space, place.kind, checked.name) for item, _, checked, _, place in numbered]
+    )
+    work.connection.run_many(
+        "INSERT INTO revision(id, item, n, op) VALUES(?,?,1,?)",
+        [(revision, item, work.operation) for item, revision, *_ in numbered],
+    )
+    work.connection.run_many(INSERT_CONTENT, [content_row(revision, said) for _, revision, _, said, _ in numbered])
+    facts: list[Row] = []
+    for item, revision, checked, said, place in numbered:
+        facts += fact_rows(work, item_node(item), checked.state) if checked.state else []
+        facts += fact_rows(work, revision_node(revision), said.state) if said.state else []
+        index_revision(work, place.slab, revision, said.title, said.new.text)
+        work.known[revision] = place.slab
+    open_rows(work, FACTS, facts)
+    _insert_what_few_have(work, numbered)
+    work.connection.run_many(INSERT_HEAD, [_head(work, row) for row in numbered])
+    work.made.update(row[1] for row in numbered)
+    return [row[1] for row in numbered]
+
+
+Numbered = tuple[ItemId, RevisionId, CheckedItem, CheckedRevision, Place]
+
+
+def _insert_what_few_have(work: Work, rows: Sequence[Numbered]) -> None:
+    open_rows(work, OBSERVATIONS, [(revision, *each) for _, revision, _, said, _ in rows for each in said.observed])
+    insert_mentions(work, [each for _, rev, _, said, place in rows for each in mention_rows(place.slab, rev, said)])
+    vectors: dict[int, list[tuple[RevisionId, NDArray[np.float32]]]] = {}
+    for _, revision, _, said, place in rows:
+        if said.artifacts:
+            insert_artifacts(work, revision, said.artifacts)
+        if said.vector is not None:
+            vectors.setdefault(place.slab, []).append((revision, said.vector))
+    for slab, of_slab in vectors.items():
+        keep_vectors(work, slab, of_slab)
+
+
+def _head(work: Work, row: Numbered) -> Row:
+    item, revision, checked, said, place = row
+    draft = Draft(place.slab, place.kind, place.space, checked.state)
+    return row_of_new(work, item, draft, revision, said.state, time_of(work, said))
+
+
+def _next(work: Work, table: str) -> int:
+    found = work.connection.row(f"SELECT COALESCE(max(id), 0)+1 FROM {table}")
+    assert found is not None
+    return int(found[0])
