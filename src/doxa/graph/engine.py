@@ -6,7 +6,7 @@ Statements use `?` for every value and the subset that SQLite and PostgreSQL bot
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, Protocol
 
@@ -62,6 +62,12 @@ class Connection(Protocol):
     def unindex_text(self, revisions: Sequence[int]) -> None:
         """Take documents out."""
 
+    def compact_text(self) -> None:
+        """Rewrite the text index without what was taken out of it."""
+
+    def indexed_terms(self) -> Iterator[tuple[int, str]]:
+        """Yield (revision, term) for every occurrence of a term in the text index, in any order."""
+
     def match_text(self, terms: Sequence[TermWeight], *, limit: int, newest: int | None) -> list[TextMatch]:
         """Return candidate revisions in the engine's own order, best first, ties newer first.
 
@@ -91,6 +97,17 @@ class Engine(Protocol):
 
     def maintain(self) -> None:
         """Do the upkeep that is kept off the commit path, in bounded steps."""
+
+    def vacuum(self) -> None:
+        """Rebuild the file from its rows, so that nothing deleted stays in it or in its log.
+
+        Raises:
+            Busy: A reader still holds the log.
+            StoreFull: There is no room for the rebuilt file.
+        """
+
+    def scan(self, words: Sequence[str]) -> set[str]:
+        """Return those of the words that occur anywhere in the bytes on disk."""
 
     def describe(self) -> dict[str, Json]:
         """Return `path` (`None` in memory), `schema` and `bytes` on disk."""

@@ -68,6 +68,7 @@ class Key:
     """Names of the assertion rows that doxa itself writes. Others: `attribute:x`, and `tag:x` on items."""
 
     VOID = "void"  # on item, revision, artifact or space: its creation was undone
+    ERASED = "erased"  # on item: numbers of its revisions that were erased
     UNDONE = "undone"  # on operation: the operation that took it back
     IDENTITY = "identity"  # on item: keyed hash; unique among live, accepted heads of one owner
     SLOT = "slot"  # on item: keyed hash

@@ -12,7 +12,7 @@ from doxa.graph.nodes import Key
 from doxa.graph.owners import SHARED, make_root
 from doxa.graph.symbols import Symbols
 
-_WELL_KNOWN = (
+WELL_KNOWN = (
     *(value for name, value in sorted(vars(Key).items()) if name.isupper()),
     "turn",
     "fact",
@@ -77,7 +77,7 @@ def _begin(connection: Connection, project: str, clock: Clock) -> ProjectFile:
     set_meta(connection, "generation", 0)
     maps = Maps()
     symbols = Symbols(connection, maps)
-    for word in _WELL_KNOWN:
+    for word in WELL_KNOWN:
         symbols.make(word)
     connection.run("INSERT INTO slab(id, user, op) VALUES(?,NULL,0)", (SHARED,))
     make_root(connection, maps, SHARED, 0)

@@ -29,8 +29,8 @@ def find_earlier(connection: Connection, hasher: Hasher, request_id: str, digest
         InvalidText: The id is empty, too long or cannot be encoded.
     """
     found = connection.row(
-        "SELECT t.op, t.digest, t.results, EXISTS (SELECT 1 FROM revision r JOIN item i ON i.id=r.item"
-        " WHERE r.op=t.op AND i.erased IS NOT NULL) FROM receipt t JOIN op o ON o.id=t.op"
+        "SELECT t.op, t.digest, t.results, EXISTS (SELECT 1 FROM revision r LEFT JOIN item i ON i.id=r.item"
+        " WHERE r.op=t.op AND (i.erased IS NOT NULL OR r.item<0)) FROM receipt t JOIN op o ON o.id=t.op"
         " WHERE t.request=? AND o.at>=?",
         (hasher.request(checked_label(request_id, "request_id")), now - KEPT_FOR),
     )

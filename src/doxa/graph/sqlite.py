@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import mmap
 import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from doxa.graph.filesystem import refuse_network_filesystem
 from doxa.graph.fork import ForkGate, usable_here
 from doxa.graph.lock import WriteOrder
 from doxa.graph.migrations import MIGRATIONS
-from doxa.graph.sqlite_connection import SqliteConnection, register_text_functions
+from doxa.graph.sqlite_connection import SqliteConnection, prepare_text_index, register_text_functions
 from doxa.records import Json
 
 APPLICATION_ID = 0x646F7861  # "doxa"
@@ -26,6 +27,7 @@ WAL_SOFT_BYTES = 4 << 20  # a background checkpoint starts here
 WAL_HARD_BYTES = 64 << 20  # a writer checkpoints itself here, so that the file cannot grow without bound
 MERGE_EVERY = 32  # commits between merges of text index segments
 MERGE_PAGES = 256  # pages one merge step may write
+LOG_PATIENCE_MS = 1_000  # how long a rebuilt file waits for readers to let go of its log
 SEGMENTS_HARD = 64  # a writer merges itself here
 
 # connections of a parent must neither be used nor closed in a forked child
@@ -220,9 +222,20 @@ class SqliteEngine:
             connection.run("VACUUM")
             if self.path is None:
                 return
+            connection.db.set_busy_timeout(LOG_PATIENCE_MS)
             busy = connection.row("PRAGMA wal_checkpoint(TRUNCATE)")
+            connection.db.set_busy_timeout(int(self._busy_timeout * 1000))
             if busy is not None and busy[0]:
                 raise Busy("A reader still holds the write-ahead log.", mend="Close it; the log is emptied then.")
+
+    def scan(self, words: Sequence[str]) -> set[str]:
+        """Return those of the words that occur anywhere in the bytes of the file or its log."""
+        found: set[str] = set()
+        for path in [] if self.path is None else [self.path, self.path.with_name(self.path.name + "-wal")]:
+            if path.exists() and path.stat().st_size:
+                with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+                    found.update(word for word in words if content.find(word.encode()) >= 0)
+        return found
 
     # --- connections ---
 
@@ -271,7 +284,7 @@ class SqliteEngine:
         with self._write_lock(time.monotonic() + self._busy_timeout):
             db = self._writer_connection()
             self._migrate(db)
-            self._use_terms(db)
+            prepare_text_index(db)
 
     def _check_identity(self, db: apsw.Connection) -> None:
         identity = db.execute("PRAGMA application_id").fetchone()
@@ -321,7 +334,7 @@ class SqliteEngine:
             if self._idle:
                 return self._idle.pop()
         db = self._connect(writer=False)
-        self._use_terms(db)
+        prepare_text_index(db)
         return db
 
     def _give_reader(self, db: apsw.Connection) -> None:
@@ -330,9 +343,6 @@ class SqliteEngine:
                 self._idle.append(db)
                 return
         db.close()
-
-    def _use_terms(self, db: apsw.Connection) -> None:
-        db.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.fts_terms USING fts5vocab(main, fts, row)")
 
     def _check_usable(self) -> None:
         if self._copied_in_use:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import apsw
@@ -50,6 +50,14 @@ class SqliteConnection:
     def unindex_text(self, revisions: Sequence[int]) -> None:
         """Take documents out."""
         self.run_many("DELETE FROM fts WHERE rowid=?", ((revision,) for revision in revisions))
+
+    def compact_text(self) -> None:
+        """Rewrite the text index without what was taken out of it."""
+        self.run("INSERT INTO fts(fts) VALUES('optimize')")
+
+    def indexed_terms(self) -> Iterator[tuple[int, str]]:
+        """Yield (revision, term) for every occurrence of a term in the text index, in any order."""
+        yield from self.db.execute("SELECT doc, term FROM temp.fts_occurrences")
 
     def match_text(self, terms: Sequence[TermWeight], *, limit: int, newest: int | None) -> list[TextMatch]:
         """Return candidate revisions, best first by FTS5's BM25 under the given weights, ties by newer revision.
@@ -157,6 +165,12 @@ def _counts(api: apsw.FTS5ExtensionApi, *_: object) -> bytes:
 
 def _packed_size(api: apsw.FTS5ExtensionApi, *_: object) -> bytes:
     return array("Q", (api.row_count, api.column_total_size(-1))).tobytes()
+
+
+def prepare_text_index(db: apsw.Connection) -> None:
+    """Give a connection the views of the text index, its terms and their occurrences; the file has been made."""
+    for view, type_ in (("fts_terms", "row"), ("fts_occurrences", "instance")):
+        db.execute(f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.{view} USING fts5vocab(main, fts, {type_})")
 
 
 def register_text_functions(db: apsw.Connection) -> None:

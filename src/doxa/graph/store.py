@@ -22,6 +22,7 @@ from doxa.graph.nodes import ChangeNode, Earlier, ErasePlan, RevisionId
 from doxa.graph.owners import Owners
 from doxa.graph.project_file import ProjectFile, read_project_file, set_meta
 from doxa.graph.receipts import drop_expired, find_earlier
+from doxa.graph.resident_vectors import forget_resident
 from doxa.graph.sight import Sight
 from doxa.graph.symbols import Symbols
 from doxa.graph.usage import PendingUse, read_use, write_use
@@ -98,8 +99,17 @@ class SqlGraph:
         deadline: float | None = None,
     ) -> Iterator[Writer]:
         """Open the one write transaction of the project; it is one operation; an exception rolls it back whole."""
-        checked_label(kind, "kind")
         _check_user(user)
+        with self.work(kind, actor=actor, deadline=deadline) as work:
+            writer = SqlWriter(work, lambda work: self._look(work, user))
+            if reason is not None:
+                writer.reason(reason)
+            yield writer
+
+    @contextmanager
+    def work(self, kind: str, *, actor: str = "", deadline: float | None = None) -> Iterator[Work]:
+        """Open the write transaction for what lies below `Writer`, such as an erase."""
+        checked_label(kind, "kind")
         if getattr(self._writing, "open", False):
             mend = "Use the writer that is open, or leave its block first."
             raise InvalidInput("A transaction of this thread is open.", mend=mend, field="transaction")
@@ -108,10 +118,7 @@ class SqlGraph:
         try:
             with self._engine.writing(deadline) as connection, lend(connection) as lent:
                 work, shared = self._begin(lent, kind, actor)
-                writer = SqlWriter(work, lambda work: self._look(work, user))
-                if reason is not None:
-                    writer.reason(reason)
-                yield writer
+                yield work
                 work.flush_statistics()
                 if used:
                     write_use(lent, used)
@@ -254,18 +261,23 @@ class SqlGraph:
         }
 
     def maintain(self) -> None:
-        """Checkpoint and merge the text index in bounded steps; also done by itself between commits."""
+        """Checkpoint and merge the text index in bounded steps; finish an erase that could not be finished."""
+        from doxa.graph.erase import finish_erase
+
         with self._engine.writing(None) as connection:
             drop_expired(connection, to_micros(self._clock.now()))
         self._engine.maintain()
+        finish_erase(self)
 
     def close(self) -> None:
         """Flush and close; further calls raise `Closed`."""
         self._flush_use()
+        forget_resident(self._cache)
         self._engine.close()
 
     def forget_caches(self) -> None:
         """Drop what this process remembers of the file; after an erase or an import."""
+        forget_resident(self._cache)
         self._cache = Cache()
         self._pending.forget()
 

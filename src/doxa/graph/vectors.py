@@ -52,13 +52,6 @@ def read_vectors(
     return having, np.frombuffer(packed, dtype="<f4").astype(np.float32, copy=False).reshape(len(having), dim)
 
 
-def append_codes(connection: Connection, slab: int, revision: int, vector: NDArray[np.float32]) -> None:
-    """Add the code of a new revision's vector, shape (dim,), to those of its slab."""
-    from doxa.index.codes import binary_codes
-
-    write_codes(connection, slab, [revision], binary_codes(vector[None, :]))
-
-
 def write_codes(connection: Connection, slab: int, revisions: Sequence[int], codes: Codes) -> None:
     """Add codes of new revisions, ascending and above those of the slab; shape (len(revisions), words)."""
     from doxa.index.code_rows import pack_rows
