@@ -137,6 +137,8 @@ def _implied(words: Sequence[Word], at: int, parties: Parties) -> Clause | None:
     start = at
     while start < len(words) and words[start].lower in ("just", "finally", "recently", "also", "already"):
         start += 1
+    if start < len(words) and words[start].lower in ("gonna", "planning"):
+        return _implied_plan(words, at, start, parties)
     verb = VERBS.get(words[start].lower) if start < len(words) else None
     if verb is None or "past" not in verb.forms or "base" in verb.forms:
         return None
@@ -147,6 +149,17 @@ def _implied(words: Sequence[Word], at: int, parties: Parties) -> Clause | None:
         return None
     predicate = Predicate(verb.lemma, "past", start, start + 1)
     return Clause(words, at, Subject(parties.speaker, at, at), predicate, _reach(words, start + 1))
+
+
+def _implied_plan(words: Sequence[Word], at: int, start: int, parties: Parties) -> Clause | None:
+    """ "Gonna volunteer next month", "Planning to move"."""
+    verb = start + 1 + (words[start].lower == "planning")
+    if verb >= len(words) or (verb > start + 1 and words[verb - 1].lower != "to") or not words[verb].lower.isalpha():
+        return None
+    known = VERBS.get(words[verb].lower)
+    lemma = known.lemma if known is not None else words[verb].lower
+    subject = Subject(parties.speaker, at, at)
+    return Clause(words, at, subject, Predicate(lemma, "future", verb, verb + 1), _reach(words, verb + 1))
 
 
 def _coordinate(words: Sequence[Word], at: int, found: list[Clause]) -> Clause | None:
@@ -329,6 +342,8 @@ def _bare_report(words: Sequence[Word], start: int) -> tuple[Mood, bool]:
 
 
 def _opened_by(words: Sequence[Word], start: int, openers: frozenset[str]) -> bool:
+    if start > 1 and words[start - 1].lower == "why" and words[start - 2].lower in ("is", "'s"):
+        return False  # "that's why I love it"
     if start and words[start - 1].lower in openers:
         return True
     return (

@@ -364,8 +364,7 @@ def _content_word(text: str, start: int, stop: int) -> bool:
             "才艺",
         )
         and stop - start <= 2
-        or text[start : start + 3] in ("最喜欢", "最讨厌")
-    )
+    ) or text[start : start + 3] in ("最喜欢", "最讨厌")
 
 
 def without_particles(text: str) -> str:

@@ -31,7 +31,7 @@ PREPOSITIONS: Final = frozenset(
     toward towards upon via within without per along beside as than above below because because-of 'cause cuz to
     regarding throughout together back amid""".split()
 )
-CONJUNCTIONS: Final = frozenset("and or but nor so yet plus & because cause although though whereas if unless when whenever then".split())  # fmt: skip
+CONJUNCTIONS: Final = frozenset("and or but nor so yet plus & because although though whereas if unless when whenever then".split())  # fmt: skip
 RELATIVES: Final = frozenset("that which who whom whose where why how what".split())
 PRONOUNS: Final = frozenset(
     """i we you he she it they me us him her them this that these those mine yours ours theirs hers his myself yourself

@@ -123,7 +123,7 @@ def stops(words: Sequence[Word], at: int, end: int, *, inside: bool) -> bool:
     if lower in PRONOUNS and (inside or lower not in NUMBERS):
         return lower not in ("one", "all", "others") or inside
     if inside and lower in DETERMINERS:
-        return True
+        return words[at - 1].lower != "of" or lower not in ("the", "my", "our")
     return lower in TIME_WORDS or _time_starts(words, at, end, inside)
 
 

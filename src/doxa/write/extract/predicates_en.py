@@ -6,7 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from doxa.write.extract.lexicon_en import ADVERBS, BE, DO, DOUBTS, HAVE, MODALS, NEGATIONS
+from doxa.write.extract.lexicon_en import (
+    ADVERBS,
+    BE,
+    CONJUNCTIONS,
+    DETERMINERS,
+    DO,
+    DOUBTS,
+    HAVE,
+    MODALS,
+    NEGATIONS,
+    PREPOSITIONS,
+    PRONOUNS,
+    TIME_WORDS,
+)
 from doxa.write.extract.verbs_en import VERBS, Verb
 from doxa.write.extract.words_en import Word
 
@@ -52,6 +65,9 @@ class _Chain:
     def push(self, link: str, at: int) -> None:
         self.links.append(link)
         self.last = at
+
+
+_NO_VERBS: Final = PREPOSITIONS | CONJUNCTIONS | PRONOUNS | DETERMINERS | TIME_WORDS
 
 
 def predicate_at(words: Sequence[Word], start: int, *, known_only: bool = False) -> Predicate | None:
@@ -158,7 +174,7 @@ def _main_verb(chain: _Chain, words: Sequence[Word], at: int, known_only: bool) 
         return None if form is None else _made(chain, verb.lemma, form, at)
     if last.split("-")[0] in ("be", "have", "do"):
         return _auxiliary_as_verb(chain, at)
-    if known_only or not word.lower.isalpha() or word.capital:
+    if known_only or not word.lower.isalpha() or word.capital or word.lower in _NO_VERBS:
         return None
     return _made(chain, word.lower, _unknown_form(chain, word.lower), at)
 

@@ -16,6 +16,7 @@ from doxa.write.extract.rules_en_people import PEOPLE, be_partner, be_relation, 
 from doxa.write.extract.rules_en_plans import PLANS, habit, planned
 from doxa.write.extract.rules_en_profile import (
     be_age,
+    be_involved,
     be_name,
     be_nationality,
     be_occupation,
@@ -23,14 +24,14 @@ from doxa.write.extract.rules_en_profile import (
     born_on,
     turned,
 )
-from doxa.write.extract.rules_en_taste import TASTE, be_taste, favourites_in
+from doxa.write.extract.rules_en_taste import TASTE, appositions_in, be_taste, favourites_in
 from doxa.write.extract.rules_en_things import THINGS, things_in
 from doxa.write.extract.rules_en_work import WORK, be_work
 from doxa.write.extract.stating_en import Rule
 from doxa.write.extract.words_en import words_of
 
 _BE: Final[tuple[Rule, ...]] = (
-    be_age, be_name, be_taste, be_home, be_occupation, be_nationality, be_partner, be_relation, be_work, be_diagnosed, born_on,
+    be_age, be_involved, be_name, be_taste, be_home, be_occupation, be_nationality, be_partner, be_relation, be_work, be_diagnosed, born_on,
 )  # fmt: skip
 
 
@@ -68,6 +69,7 @@ def english_drafts(content: str, text: str, start: int, end: int, parties: Parti
         yield from _of_clause(clause, parties)
     yield from mentions_in(words, parties)
     yield from favourites_in(words, parties)
+    yield from appositions_in(words, parties)
     yield from things_in(words, parties)
 
 

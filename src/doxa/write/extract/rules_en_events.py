@@ -18,7 +18,8 @@ from doxa.write.extract.verbs_en import VERBS
 _MILESTONES: Final = frozenset(
     """win finish complete pass fail run host perform publish launch release paint write build graduate enroll register
     compete participate volunteer donate plant climb organize organise sign open sell break undergo receive earn record
-    apply injure design develop bake lose start begin hurt sprain fracture found rescue renovate""".split()
+    apply injure design develop bake lose start begin hurt sprain fracture found rescue renovate set raise knit draft foster cook throw hold prepare
+    sew draw""".split()
 )
 """Doings worth keeping without a date."""
 _PASSING: Final = frozenset(
@@ -51,13 +52,27 @@ def past_event(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if not (lemma in _MILESTONES or (dated and (lemma not in _PASSING or lemma in _LIGHT))):
         if lemma not in _TITLED or phrase is None or not phrase.proper or phrase.determiner:
             return
-    if phrase is not None and _says_little(phrase, lemma):
+    if phrase is not None and _says_little(phrase, lemma) and not _enjoyed(clause, phrase):
         return
     if phrase is None and clause.lower(clause.rest) not in _REACHING:
         return
-    deed = deed_of(clause.words, clause.words[predicate.verb].lower, clause.rest, clause.end)
+    deed = deed_of(
+        clause.words,
+        clause.words[predicate.verb].lower,
+        clause.rest,
+        clause.end,
+        speaker=clause.party.role == "speaker",
+    )
     if deed is not None:
-        yield stated(clause, "did", deed, timing="event")
+        yield stated(clause, "did", deed.replace(" this ", " a ", 1), timing="event")
+
+
+def _enjoyed(clause: Clause, phrase: Phrase) -> bool:
+    """ "had a blast on our camping trip": empty by itself, but it tells where."""
+    if phrase.head not in ("blast", "time", "fun") or clause.lower(phrase.end) not in ("on", "at", "in"):
+        return False
+    where = object_at(clause, phrase.end + 1)
+    return where is not None and where.head not in VAGUE_HEADS and where.determiner not in ("this", "that", "the")
 
 
 _TITLED: Final = frozenset("play watch read try tour explore see cook make".split())
@@ -81,11 +96,18 @@ def _dated(clause: Clause) -> bool:
 
 
 def _says_little(phrase: Phrase, lemma: str) -> bool:
+    if phrase.determiner == "this" and len(phrase.words) > 1:
+        return phrase.head in _EMPTY
     if phrase.determiner in ("this", "that", "these", "those", "your") or phrase.words[0].lower in VAGUE_HEADS:
         return True
+    if phrase.head in _MISFORTUNES or phrase.head in VAGUE_HEADS:
+        return True
     if phrase.proper or len(phrase.words) > 1:
-        return phrase.head in VAGUE_HEADS
+        return False
     return phrase.head in _EMPTY or (phrase.determiner == "the" and lemma in _LIGHT)
+
+
+_MISFORTUNES: Final = frozenset("challenge setback issue problem scare talk chat conversation hit realization".split())
 
 
 def got_to(clause: Clause, parties: Parties) -> Iterator[Draft]:
@@ -98,7 +120,7 @@ def got_to(clause: Clause, parties: Parties) -> Iterator[Draft]:
     verb = VERBS.get(clause.lower(at))
     if verb is None or verb.lemma in _PASSING - {"work"} or not verb.forms & {"base", "ing"} or at == clause.rest:
         return
-    deed = deed_of(clause.words, clause.lower(at), at + 1, clause.end)
+    deed = deed_of(clause.words, clause.lower(at), at + 1, clause.end, speaker=clause.party.role == "speaker")
     if deed is not None and (verb.lemma in _MILESTONES or _dated(clause)):
         yield stated(clause, "did", deed, timing="event", text="{s} got to {v}")
 
@@ -124,7 +146,7 @@ def went(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def _activity(clause: Clause, at: int) -> str:
-    deed = deed_of(clause.words, "went", at, clause.end)
+    deed = deed_of(clause.words, "went", at, clause.end, speaker=clause.party.role == "speaker")
     return deed or f"went {clause.lower(at)}"
 
 

@@ -122,6 +122,19 @@ def _own(clause: Clause, parties: Parties) -> Iterator[Draft]:
         yield from listed(clause, "owns", clause.rest)
 
 
+def _lacks(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I still haven't gotten a dog"."""
+    if (
+        clause.predicate.form != "perfect"
+        or not clause.predicate.negative
+        or clause.party.role not in ("speaker", "person")
+    ):
+        return
+    phrase = object_at(clause, clause.rest)
+    if phrase is not None and phrase.determiner in ("a", "an", "any") and phrase.head in PETS | POSSESSIONS:
+        yield stated(clause, "has_pet" if phrase.head in PETS else "owns", phrase.text)
+
+
 def _acquire(clause: Clause, parties: Parties) -> Iterator[Draft]:
     """ "I bought a car", "we adopted a dog named Clef", "I got a new laptop"."""
     if (
@@ -200,9 +213,15 @@ _PLAYED: Final = frozenset(
 
 
 def _learn(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    if clause.predicate.form != "progressive" or clause.party.role not in ("speaker", "person"):
+    ing = clause.words[clause.predicate.verb].lower.endswith("ing")
+    if (
+        clause.predicate.form not in ("progressive", "perfect")
+        or not ing
+        or clause.party.role not in ("speaker", "person")
+    ):
         return
     at = clause.rest
+    at += clause.lower(at) == "about"
     if clause.lower(at) == "how" and clause.lower(at + 1) == "to":
         at += 1
     if clause.lower(at) == "to":
@@ -256,7 +275,7 @@ def _diagnosed(clause: Clause, parties: Parties) -> Iterator[Draft]:
 be_diagnosed = _diagnosed
 
 HAVE: Final[Mapping[str, tuple[Rule, ...]]] = {
-    "have": (_have,), "own": (_own,), "buy": (_acquire,), "get": (_acquire,), "adopt": (_acquire,), "sell": (_sell,),
+    "have": (_have,), "own": (_own,), "buy": (_acquire,), "get": (_acquire, _lacks), "adopt": (_acquire,), "sell": (_sell,),
     "speak": (_speak,), "play": (_play,), "learn": (_learn,), "suffer": (_diagnosed,),
 }  # fmt: skip
 """Rules by verb."""

@@ -40,11 +40,22 @@ def mentions_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
             continue
         yield from _animal(words, at, phrase, parties)
         yield from _thing(words, at, phrase, parties)
+        if (
+            phrase.head == "hobby"
+            and len(phrase.words) > 1
+            and phrase.words[0].lower not in ("new", "favorite", "favourite", "other")
+        ):
+            hobby = " ".join(one.text for one in phrase.words[:-1])
+            yield _mine(words, at, phrase, parties, "likes", hobby)
 
 
 def _animal(words: Sequence[Word], at: int, phrase: Phrase, parties: Parties) -> Iterator[Draft]:
     head = next((i for i, one in enumerate(phrase.words) if one.lower in PETS), None)
-    if head is None or any(one.capital for one in phrase.words[: head + 1]):
+    if (
+        head is None
+        or phrase.words[head].lower in ("pet", "pets", "bird", "fish", "lab")
+        or any(one.capital for one in phrase.words[: head + 1])
+    ):
         return
     if head + 1 < len(phrase.words) and not phrase.words[head + 1].capital:
         return  # "my cat shelter"

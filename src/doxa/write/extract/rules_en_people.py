@@ -12,8 +12,8 @@ from doxa.write.extract.parties import Parties
 from doxa.write.extract.relations import ENGLISH, Relation
 from doxa.write.extract.stating_en import Rule, stated
 from doxa.write.extract.subjects_en import is_name, name_at, relation_at
-from doxa.write.extract.words_en import Word
 from doxa.write.extract.tails_en import text_of
+from doxa.write.extract.words_en import Word
 
 
 def relations_in(words: Sequence[Word], parties: Parties, sentence: int) -> Iterator[Draft]:

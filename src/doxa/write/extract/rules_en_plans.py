@@ -36,7 +36,7 @@ def planned(clause: Clause, parties: Parties) -> Iterator[Draft]:
         or (clause.predicate.form == "future" and not _deliberate(clause))
     ):
         return
-    deed = deed_of(clause.words, lemma, at, clause.end)
+    deed = deed_of(clause.words, lemma, at, clause.end, speaker=clause.party.role == "speaker")
     if deed is None and not (
         lemma in ("move", "travel", "retire", "graduate", "return", "leave")
         and (at >= clause.end or time_at(clause.words, at, clause.end))
@@ -109,14 +109,32 @@ def wanted(clause: Clause, parties: Parties) -> Iterator[Draft]:
 def habit(clause: Clause, parties: Parties) -> Iterator[Draft]:
     """ "I usually use voice chat", "I run every morning", "I volunteer at a shelter on weekends"."""
     predicate = clause.predicate
-    if predicate.form != "present" or predicate.negative or clause.party.role not in ("speaker", "person"):
+    always = predicate.form == "progressive" and "always" in predicate.adverbs
+    if (
+        not (predicate.form == "present" or always)
+        or predicate.negative
+        or clause.party.role not in ("speaker", "person")
+    ):
         return
     verb = clause.words[predicate.verb].lower
-    if predicate.lemma in _NOT_HABITS or verb not in VERBS or not (predicate.adverbs & _REGULARLY or _repeats(clause)):
+    if (
+        predicate.lemma in _NOT_HABITS
+        or verb not in VERBS
+        or not (always or predicate.adverbs & _REGULARLY or _repeats(clause))
+    ):
         return
-    deed = deed_of(clause.words, predicate.lemma, clause.rest, clause.end)
+    deed = deed_of(clause.words, predicate.lemma, clause.rest, clause.end, speaker=clause.party.role == "speaker")
     if deed is not None and not predicate.adverbs & {"sometimes"}:
-        yield stated(clause, "habit", deed, text="{s} regularly does: {v}")
+        yield stated(clause, "habit", deed.replace(" this ", " ", 1), text="{s} regularly does: {v}")
+    elif predicate.lemma in _BY_ITSELF and (
+        clause.rest >= clause.end or time_at(clause.words, clause.rest, clause.end)
+    ):
+        yield stated(clause, "habit", predicate.lemma, text="{s} regularly does: {v}")
+
+
+_BY_ITSELF: Final = frozenset(
+    "run train practice practise exercise swim cycle meditate journal cook read write paint jog dance draw hike bike sing".split()
+)
 
 
 _NOT_HABITS: Final = frozenset(
@@ -127,15 +145,38 @@ _NOT_HABITS: Final = frozenset(
 
 def _repeats(clause: Clause) -> bool:
     lowers = [word.lower for word in clause.words[clause.rest : clause.end]]
-    if any(
-        one == "every" and two not in ("time", "moment", "single", "bit")
-        for one, two in zip(lowers, lowers[1:], strict=False)
+    for one, two in zip(lowers, lowers[1:], strict=False):
+        if (one == "every" and two not in ("time", "moment", "single", "bit")) or (one == "a" and two == "lot"):
+            return True
+        if one == "on" and two in _EACH:
+            return True
+    return False
+
+
+_EACH: Final = frozenset("weekends sundays saturdays mondays tuesdays wednesdays thursdays fridays weekdays".split())
+
+
+def preparing(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I'm planning a ring-toss tournament for the shelter's fundraiser"."""
+    if (
+        clause.predicate.form not in ("progressive", "perfect")
+        or clause.predicate.negative
+        or clause.mood != "asserted"
     ):
-        return True
-    return any(
-        one == "on" and two in ("weekends", "sundays", "saturdays", "mondays", "fridays", "weekdays")
-        for one, two in zip(lowers, lowers[1:], strict=False)
+        return
+    phrase = object_at(clause, clause.rest)
+    if (
+        phrase is None
+        or phrase.vague
+        or phrase.determiner not in ("a", "an", "our", "my", "some")
+        or clause.party.role == "thing"
+    ):
+        return
+    deed = deed_of(
+        clause.words, clause.predicate.lemma, clause.rest, clause.end, speaker=clause.party.role == "speaker"
     )
+    if deed is not None:
+        yield stated(clause, "plans", deed, timing="plan", mood="plan", text="{s} is to {v}")
 
 
 def ongoing(clause: Clause, parties: Parties) -> Iterator[Draft]:
@@ -153,7 +194,8 @@ def ongoing(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if attribute is None or clause.mood != "asserted":
         return
     at = clause.rest
-    at += clause.lower(at) in ("on", "some", "for") and predicate.lemma in ("work", "train", "run")
+    at += clause.lower(at) in ("on", "some", "for", "up") and predicate.lemma in ("work", "train", "run", "take")
+    at += clause.lower(at) == "some"
     phrase = object_at(clause, at)
     if (
         phrase is None
@@ -162,13 +204,23 @@ def ongoing(clause: Clause, parties: Parties) -> Iterator[Draft]:
         in ("work", "best", "well", "great", "good", "fine", "okay", "ok", "research", "break", "book", "game")
     ):
         return
-    if (
-        phrase.determiner in ("my", "our")
-        and attribute != "works_on"
-        or phrase.words[0].lower in ("good", "great", "fine", "ok", "okay", "well", "more", "better", "hard")
+    if (phrase.determiner in ("my", "our") and attribute != "works_on") or phrase.words[0].lower in (
+        "good",
+        "great",
+        "fine",
+        "ok",
+        "okay",
+        "well",
+        "more",
+        "better",
+        "hard",
     ):
         return
-    yield stated(clause, attribute, phrase.text, text=_ONGOING_TEXT[attribute])
+    value = phrase.text
+    if phrase.words[0].lower.endswith("ing"):
+        start, end = tail_of(clause.words, at, clause.end)
+        value = text_of(clause.words, start, end)
+    yield stated(clause, attribute, value, text=_ONGOING_TEXT[attribute])
 
 
 _ONGOING: Final = {
@@ -185,7 +237,7 @@ _ONGOING_TEXT: Final = {
 
 PLANS: Final[Mapping[str, tuple[Rule, ...]]] = {
     "want": (wanted,), "hope": (wanted,), "love": (wanted,), "like": (wanted,), "wish": (wanted,), "dream": (wanted,),
-    "do": (ongoing,), "take": (ongoing,), "practice": (ongoing,), "practise": (ongoing,), "work": (ongoing,), "write": (ongoing,),
+    "plan": (preparing,), "organize": (preparing,), "organise": (preparing,), "host": (preparing,), "do": (ongoing,), "take": (ongoing,), "practice": (ongoing,), "practise": (ongoing,), "work": (ongoing,), "write": (ongoing,),
     "build": (ongoing,), "develop": (ongoing,), "design": (ongoing,), "read": (ongoing,), "watch": (ongoing,), "train": (ongoing,),
 }  # fmt: skip
 """Rules by verb."""

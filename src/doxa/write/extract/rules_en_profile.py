@@ -26,7 +26,7 @@ _NATIONALITIES: Final = frozenset(
     haitian nigerian ghanaian kenyan ethiopian egyptian moroccan tunisian algerian israeli lebanese syrian iraqi iranian
     persian afghan saudi catalan basque""".split()
 )
-_CONDITIONS: Final = frozenset("diabetic asthmatic pregnant epileptic anemic anaemic celiac coeliac dyslexic autistic colorblind deaf blind left-handed".split())  # fmt: skip
+_CONDITIONS: Final = frozenset("diabetic asthmatic epileptic anemic anaemic celiac coeliac dyslexic autistic colorblind deaf blind".split())  # fmt: skip
 _NEXT: Final = frozenset(
     (
         "",
@@ -89,7 +89,11 @@ def turned(clause: Clause, parties: Parties) -> Iterator[Draft]:
         and _age_like(clause, end)
         and clause.party.role != "thing"
     ):
-        if clause.lower(end) in _NEXT:
+        if clause.lower(end) in _NEXT and clause.words[max(clause.subject.start - 1, 0)].lower not in (
+            "when",
+            "once",
+            "after",
+        ):
             yield stated(clause, "age", text_of(clause.words, clause.rest, end), timing="change")
 
 
@@ -188,8 +192,30 @@ def be_nationality(clause: Clause, parties: Parties) -> Iterator[Draft]:
                 clause.words[clause.rest].text,
                 text=f"{{s}} is {'not ' if clause.predicate.negative else ''}{word}",
             )
+        elif word in ("pregnant", "retired", "left-handed"):
+            yield stated(
+                clause,
+                word.replace("-", "_"),
+                "yes",
+                text="{s} is " + ("not " if clause.predicate.negative else "") + word,
+            )
         elif word in ("single", "married", "divorced", "engaged", "widowed"):
             yield stated(clause, "marital_status", word)
+
+
+def be_involved(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I've been involved in some charity work"."""
+    if (
+        clause.lower(clause.rest) != "involved"
+        or clause.lower(clause.rest + 1) != "in"
+        or clause.predicate.form not in ("present", "perfect")
+    ):
+        return
+    at = clause.rest + 2
+    at += clause.lower(at) == "some"
+    phrase = object_at(clause, at)
+    if phrase is not None and not phrase.vague and clause.party.role != "thing":
+        yield stated(clause, "does", phrase.text)
 
 
 def be_name(clause: Clause, parties: Parties) -> Iterator[Draft]:

@@ -11,9 +11,9 @@ from doxa.write.extract.lexicon_en import VAGUE_HEADS
 from doxa.write.extract.objects_en import Phrase, noun_before, phrase_at, unsure
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.stating_en import STATED, Rule, listed, object_at, stated
+from doxa.write.extract.tails_en import deed_of, tail_of, text_of
 from doxa.write.extract.verbs_en import VERBS
 from doxa.write.extract.words_en import Word
-from doxa.write.extract.tails_en import deed_of, tail_of, text_of
 
 _HATING: Final = frozenset("hate dislike detest loathe".split())
 _LINKING: Final = frozenset("be have seem feel look sound keep get".split())
@@ -40,6 +40,8 @@ def liked(clause: Clause, at: int, positive: bool) -> Iterator[Draft]:
     word = clause.lower(at)
     if word == "to":
         yield from _to_do(clause, at + 1, positive)
+    elif word == "being" and clause.lower(at + 1) in _BEING:
+        yield from _activities(clause, at, positive)
     elif word.endswith("ing") and len(word) > 4 and word not in _NO_ACTIVITIES:
         yield from _activities(clause, at, positive)
     elif "ing" not in (VERBS[word].forms if word in VERBS else ()):
@@ -50,17 +52,27 @@ _NO_ACTIVITIES: Final = frozenset(
     """being seeing hearing knowing getting feeling helping thinking everything anything something nothing thing king
     ring spring evening morning string wedding building sibling darling""".split()
 )
+_LIGHT_GERUNDS: Final = frozenset(
+    "making having doing getting taking playing working going trying sharing using keeping watching".split()
+)
+_BEING: Final = frozenset("outdoors outside in near by around on alone active".split())
 _GENERIC: Final = frozenset(
     """ocean beach sea outdoors mountains rain snow cold heat sun summer winter city countryside piano guitar violin
     theater theatre cinema opera desert forest woods water drums internet sunshine fall autumn spring weather""".split()
 )
-_POINTERS: Final = frozenset("it them that this you her him me these those your yourself us one".split())
+_POINTERS: Final = frozenset(
+    "it them that this you her him me these those your yourself us one myself ourselves".split()
+)
 
 
 def _likeable(phrase: Phrase) -> bool:
     if phrase.determiner == "the" and phrase.words[0].lower in _GENERIC and len(phrase.words) == 1:
         return True
-    if phrase.vague or phrase.words[0].lower.endswith("self"):
+    if (
+        phrase.vague
+        or phrase.words[0].lower.endswith("self")
+        or phrase.words[0].lower in ("not", "never", "so", "more")
+    ):
         return False
     return phrase.determiner not in ("my", "our", "some", "any", "every", "a", "an")
 
@@ -76,7 +88,7 @@ def _activities(clause: Clause, at: int, positive: bool) -> Iterator[Draft]:
             or said[-1] in VAGUE_HEADS - {"places", "people", "things", "photos", "pictures"}
         ):
             continue
-        if said[0] in ("making", "having", "doing", "getting", "taking") and len(said) == 1:
+        if said[0] in _LIGHT_GERUNDS and len(said) == 1:
             continue
         deed = deed_of(clause.words, said[0], start + 1, end) if end - start > 1 else said[0]
         if deed:
@@ -88,7 +100,7 @@ def phrase_list(clause: Clause, at: int) -> list[tuple[int, int]]:
     items: list[tuple[int, int]] = []
     while at < clause.end and len(items) < 6:
         start, end = tail_of(clause.words, at, clause.end)
-        cut = next((i for i in range(start, end) if clause.lower(i) in ("and", "or") and i > start), end)
+        cut = next((i for i in range(start + 1, end) if clause.lower(i) in ("and", "or") and not _pair(clause, i)), end)
         if cut == start:
             break
         items.append((start, cut))
@@ -96,6 +108,11 @@ def phrase_list(clause: Clause, at: int) -> list[tuple[int, int]]:
         if at == cut:
             break
     return items
+
+
+def _pair(clause: Clause, at: int) -> bool:
+    """Whether "and" joins a fixed pair: "friends and family"."""
+    return {clause.lower(at - 1), clause.lower(at + 1)} <= {"friends", "family", "kids", "fam"}
 
 
 def _next_activity(clause: Clause, at: int) -> int:
@@ -276,8 +293,12 @@ def favourites_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
     if any(word.lower == "?" for word in words[-2:]):
         return
     for at in range(1, len(words) - 2):
-        if words[at].lower not in ("is", "'s", "are") or not (
-            words[at + 1].lower in ("my", "one", "definitely", "still", "always")
+        if words[at].lower not in ("is", "'s", "are") or words[at + 1].lower not in (
+            "my",
+            "one",
+            "definitely",
+            "still",
+            "always",
         ):
             continue
         mine = next((i for i in range(at + 1, min(at + 5, len(words))) if words[i].lower == "my"), None)
@@ -291,6 +312,18 @@ def favourites_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
 
 
 _FAVOURITE: Final = frozenset("favorite favourite fave fav favorites favourites faves".split())
+
+
+def appositions_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
+    """ "a pic of my favourite, Lord of the Rings"."""
+    for at in range(len(words) - 3):
+        if words[at].lower != "my" or words[at + 1].lower not in ("favorite", "favourite", "fave"):
+            continue
+        comma = at + 2 if words[at + 2].lower == "," else at + 3
+        if comma + 1 < len(words) and words[comma].lower == "," and words[comma + 1].capital:
+            phrase = phrase_at(words, comma + 1, len(words))
+            if phrase is not None and phrase.proper and not unsure(words, at):
+                yield Draft(parties.speaker, "likes", phrase.text, words[at].start, phrase.words[-1].end)
 
 
 def _favourite_of(words: Sequence[Word], subject: Phrase, mine: int, parties: Parties, *, several: bool) -> Draft:

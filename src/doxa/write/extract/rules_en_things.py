@@ -53,6 +53,8 @@ def _said(words: Sequence[Word], verb: int, rest: int, attribute: str, question:
         return
     end = _end(words, rest)
     for phrase in list_at(words, rest, end):
+        if attribute == "depends_on" and not (subject.determiner or subject.proper or phrase.proper):
+            continue
         if not phrase.vague or (phrase.determiner == "the" and attribute != "contains"):
             yield Draft(
                 Party(subject.text, "thing"), attribute, phrase.text, words[subject.start].start, words[phrase.end - 1].end,
@@ -88,13 +90,14 @@ def _parts(words: Sequence[Word], question: bool) -> Iterator[Draft]:
         if attribute is None or subject is None or unsure(words, subject.start):
             continue
         for phrase in list_at(words, j + 2, _end(words, j + 2)):
-            if not phrase.vague or phrase.determiner == "the":
+            if (not phrase.vague or phrase.determiner == "the") and phrase.head not in _PLATITUDES:
                 yield Draft(
                     Party(subject.text, "thing"), attribute, phrase.text, words[subject.start].start,
                     words[phrase.end - 1].end, polarity=not negative, mood="question" if question else "asserted",
                 )  # fmt: skip
 
 
+_PLATITUDES: Final = frozenset("life love history world it everything growing being success journey process".split())
 OCCASIONS: Final = frozenset(
     """meeting appointment dentist deadline exam interview call flight train party wedding concert game match class
     lesson workshop conference standup stand-up review demo release launch presentation session dinner lunch brunch
@@ -127,9 +130,7 @@ def _dates(words: Sequence[Word], question: bool) -> Iterator[Draft]:
 
 def _when_starts(words: Sequence[Word], verb: int) -> int | None:
     lowers = [word.lower for word in words[verb : verb + 9]]
-    if lowers and lowers[0] in ("is", "'s"):
-        at = 1
-    elif (
+    if (lowers and lowers[0] in ("is", "'s")) or (
         lowers[:2] in (["has", "been"], ["was", "just"], ["got", "moved"], ["is", "now"])
         or lowers[:1] == ["was"]
         or lowers[:1] == ["'s"]

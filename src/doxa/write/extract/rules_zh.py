@@ -97,7 +97,7 @@ def _reported(
     who = match["who"]
     if _NOT_SPEAKERS.search(who) or not (len(who) <= 4 or _MINE.match(who) or who[-1] in "他她"):
         return reporter, piece
-    if who.startswith(("我", "咱")) and not _MINE.match(who) or who in ("老实", "话"):
+    if (who.startswith(("我", "咱")) and not _MINE.match(who)) or who in ("老实", "话"):
         own = match["verb"] in ("说", "讲", "觉得", "认为")
         return None, replace(piece, start=piece.start + match.start("rest")) if own else piece
     said = _Reporter(_who(who, parties, sentence), match["verb"] in _OPINION)
@@ -145,7 +145,7 @@ def _introduced(
         plain = (
             name[0] in "小阿老" or name[0] == name[-1] or not text[reading.end_of_name : piece.end].strip("，,。！!的 ")
         )
-        if plain and len(name) == 2 or (plain and reading.end_of_name >= piece.end):
+        if (plain and len(name) == 2) or (plain and reading.end_of_name >= piece.end):
             yield _link(parties.speaker, CHINESE[relation], name, reading)
             return reading
     return seen

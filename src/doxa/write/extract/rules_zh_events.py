@@ -27,7 +27,7 @@ _PLACE_ENDS: Final = re.compile(
 
 def _plan(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     value = re.sub(r"^(参加|去)的", r"\1", without_particles(match["v"]))
-    if vague(value) and not re.match(r"和|跟", value) or len(value) < 2 or len(value) > 30:
+    if (vague(value) and not re.match(r"和|跟", value)) or len(value) < 2 or len(value) > 30:
         return
     if reading.mood in ("asserted", "hypothetical"):
         yield said(reading, "plans", value, timing="plan", mood="plan" if reading.mood == "asserted" else reading.mood)

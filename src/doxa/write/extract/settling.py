@@ -28,9 +28,7 @@ def settled(found: Iterable[FoundClaim]) -> list[FoundClaim]:
         if not _present(one):
             key += ((claim.value or "").lower(), claim.valid)
         before = kept.get(key)
-        if before is None:
-            kept[key] = one
-        elif _present(one) and _better(one, before):
+        if before is None or (_present(one) and _better(one, before)):
             kept[key] = one
     return list(kept.values())
 

@@ -108,12 +108,25 @@ def listed(
         return
     shared = _shared_head(phrases)
     for phrase in phrases:
+        if _like_this(clause, phrase):
+            continue
         if (vague or not phrase.vague) and (fits is None or fits(phrase)):
             alone = shared and len(phrase.words) == 1 and phrase is not phrases[-1]
             yield stated(
                 clause, attribute, f"{phrase.text} {shared}" if alone else phrase.text, timing=timing, polarity=positive
             )
     yield from _exception(clause, attribute, phrases, positive)
+
+
+def _like_this(clause: Clause, phrase: Phrase) -> bool:
+    return clause.lower(phrase.end) == "like" and clause.lower(phrase.end + 1) in (
+        "this",
+        "that",
+        "these",
+        "those",
+        "it",
+        "you",
+    )
 
 
 _SHARED: Final = frozenset(

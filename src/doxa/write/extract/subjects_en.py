@@ -11,6 +11,7 @@ from doxa.write.extract.lexicon_en import ADVERBS, CONJUNCTIONS, NOT_NAMES, PREP
 from doxa.write.extract.masks import HIDDEN, QUOTED
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.relations import ENGLISH, MODIFIERS_EN, Relation
+from doxa.write.extract.verbs_en import VERBS
 from doxa.write.extract.words_en import Word
 
 PROPERTY_NOUNS: Final = frozenset(
@@ -136,7 +137,13 @@ def _mine(words: Sequence[Word], at: int, parties: Parties, *, group: bool) -> S
         noun = _property(words, end + 1)
         if noun is not None:
             return Subject(party, at, noun[1], noun[0], named=bool(name))
-    return Subject(party, at, end, group=False, named=bool(name))
+    return Subject(party, at, end, certain=not _object_place(words, at), named=bool(name))
+
+
+def _object_place(words: Sequence[Word], at: int) -> bool:
+    """Whether what stands there is more likely an object: "took my dogs", "with my sister"."""
+    before = words[at - 1].lower if at else ""
+    return before in VERBS or before in PREPOSITIONS - {"because", "since", "while", "before", "after"}
 
 
 def _property(words: Sequence[Word], at: int) -> tuple[str, int] | None:

@@ -11,7 +11,7 @@ from doxa.write.extract.words_en import Word
 
 _CLOSING: Final = frozenset(
     """so because but which if when while since until lol haha too again as & where who whom what how that though although
-    whenever whether cause cuz cos than like such even""".split()
+    whenever whether cuz cos than like such even""".split()
 )
 _DANGLING: Final = frozenset(
     "and or to in on at the for with a an from by of about my our his her their also then".split()
@@ -29,6 +29,7 @@ _THIRD: Final = {
     "ourselves": "themselves", "mine": "theirs", "'m": "are",
 }  # fmt: skip
 _BLOCKING: Final = frozenset("it them that this you him her me us these those your yourself i we he she they".split())
+_UNFINISHED: Final = frozenset("doing making having getting using taking being going trying some any more all".split())
 _LONGEST: Final = 12
 
 
@@ -82,7 +83,7 @@ def text_of(words: Sequence[Word], start: int, end: int) -> str:
     return Phrase(start, end, "", tuple(words[start:end])).text if end > start else ""
 
 
-def deed_of(words: Sequence[Word], verb: str, at: int, end: int) -> str | None:
+def deed_of(words: Sequence[Word], verb: str, at: int, end: int, *, speaker: bool = True) -> str | None:
     """A verb with its tail as a value: "hurt their ankle"; `None` when the tail points at something unsaid.
 
     Args:
@@ -90,13 +91,21 @@ def deed_of(words: Sequence[Word], verb: str, at: int, end: int) -> str | None:
         verb: The verb as it is to be said.
         at: Index of the first word after it.
         end: Index after the clause.
+        speaker: Whether it is the speaker's doing; of another's, "my" and "me" cannot be said in the third person.
 
     Returns:
         The phrase with the speaker in the third person.
     """
     start, stop = tail_of(words, at, end)
     tail = words[start:stop]
-    if not tail or tail[0].lower in _BLOCKING or tail[-1].lower in _BLOCKING - {"her", "me", "us"}:
+    if (
+        not tail
+        or tail[0].lower in _BLOCKING
+        or tail[-1].lower in _UNFINISHED
+        or tail[-1].lower in _BLOCKING - {"her", "me", "us"}
+    ):
+        return None
+    if not speaker and any(word.lower in _THIRD for word in tail):
         return None
     said = tuple(Word(_THIRD.get(word.lower, word.text), word.lower, word.start, word.end) for word in tail)
     return f"{verb} {Phrase(start, stop, '', said).text}"

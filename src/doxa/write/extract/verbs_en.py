@@ -25,7 +25,8 @@ recover wake sleep smoke vape exercise commute prefer:2 fall promote hire fire l
 donate plant restore repair fix order try wear ride bring teach present speak organize organise manage run lead
 explore discover decide realize realise remember forget wait stand consist locate base replace rename convert
 intend expect arrange attend swear crave miss support watch follow admire train tutor mentor coach sing dance draw
-volunteer knit sew garden surf ski skate""".split()
+volunteer knit sew garden surf ski skate set hurt hold throw put:2 pick draft raise fund knit foster rescue tutor cycle jog meditate journal
+prepare attract hit shoot pay save practise sprain fracture tour taste order paddle row bike skateboard snowboard""".split()
 _IRREGULAR: Final = {
     "buy": ("bought", "bought"), "get": ("got", "gotten got"), "go": ("went", "gone"), "come": ("came", "come"),
     "meet": ("met", "met"), "eat": ("ate", "eaten"), "drink": ("drank", "drunk"), "sell": ("sold", "sold"),
@@ -41,6 +42,8 @@ _IRREGULAR: Final = {
     "sleep": ("slept", "slept"), "fall": ("fell", "fallen"), "lay": ("laid", "laid"), "catch": ("caught", "caught"),
     "spend": ("spent", "spent"), "lend": ("lent", "lent"), "wear": ("wore", "worn"), "ride": ("rode", "ridden"),
     "bring": ("brought", "brought"), "lead": ("led", "led"), "forget": ("forgot", "forgotten"),
+    "set": ("set", "set"), "hurt": ("hurt", "hurt"), "hold": ("held", "held"), "throw": ("threw", "thrown"),
+    "put": ("put", "put"), "hit": ("hit", "hit"), "shoot": ("shot", "shot"), "pay": ("paid", "paid"),
     "stand": ("stood", "stood"), "swear": ("swore", "sworn"), "sing": ("sang", "sung"), "draw": ("drew", "drawn"),
 }  # fmt: skip
 
