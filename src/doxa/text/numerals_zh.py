@@ -51,12 +51,14 @@ def read_numeral(characters: str) -> Number | None:
 def _counts(flat: str, start: int, end: int) -> bool:
     """Say whether characters that may be part of a word (一起, 四川, 十分) are a number here."""
     after = flat[end : end + 1]
+    if flat.startswith("分之", end) and flat[start:end] in {"百", "千", "万"}:
+        return False
     if (after and after in _VAGUE) or _ADVERBS.match(flat, start):
         return False
     if end - start > 1 or end - start == len(flat):
         return flat[start:end] not in {"千万", "万一", "一一", "一二"}
     before = flat[start - 1 : start]
-    return before in {"第", "初"} or (bool(after) and after in MEASURES)
+    return before in {"第", "初", "之"} or (bool(after) and after in MEASURES)
 
 
 def _value(numeral: str) -> Number | None:

@@ -9,23 +9,18 @@ from typing import Literal
 
 from doxa.clock import aware
 from doxa.records import Period
-from doxa.text import periods_dates, periods_en, periods_en_deictic, periods_zh, periods_zh_deictic
 from doxa.text.folding import flatten
 from doxa.text.periods_bound import bounds, ranges
 from doxa.text.periods_calendar import Calendar
+from doxa.text.periods_grammar import read_atoms
 from doxa.text.periods_modify import modify
-from doxa.text.periods_phrase import Phrase, Scene, longest_first, read_phrases
+from doxa.text.periods_phrase import Scene
 from doxa.text.periods_refine import choose_named, placed, refine
 from doxa.text.periods_span import Atom, Kind
 from doxa.text.periods_tense import tells_of_a_habit, tells_of_the_past
 
 Direction = Literal["past", "present", "future"]
 
-_NUMERIC = periods_dates.PHRASES
-_ENGLISH = (*periods_en_deictic.PHRASES, *periods_en.PHRASES)
-_CHINESE = (*periods_zh_deictic.PHRASES, *periods_zh.PHRASES)
-_HAN = re.compile(r"[一-鿿]")
-_LATIN = re.compile(r"[a-z]")
 _EACH = re.compile(r"(?:\b(?:every|each) (?:other )?|[每逢])$")
 
 
@@ -69,7 +64,7 @@ def find_periods(text: str, *, now: datetime, tz: tzinfo) -> list[FoundPeriod]:
     flat = flatten(text)
     present = aware(now, "now")
     scene = Scene(flat, Calendar(present, tz, "past"), Calendar(present, tz, "future"))
-    atoms = longest_first([atom for phrases in _grammars(flat) for atom in read_phrases(scene, phrases)])
+    atoms = read_atoms(scene)
     for step in (choose_named, refine, modify, ranges, bounds):
         atoms = step(scene, atoms)
     return [found for atom in atoms if (found := _found(scene, atom)) is not None]
@@ -102,17 +97,6 @@ def format_period(period: Period, tz: tzinfo) -> str:
     if ends[0] == ends[1]:
         return ends[0] or "–"
     return " – ".join(ends).strip()
-
-
-def _grammars(flat: str) -> list[tuple[Phrase, ...]]:
-    grammars: list[tuple[Phrase, ...]] = []
-    if any(digit in flat for digit in "0123456789"):
-        grammars.append(_NUMERIC)
-    if _LATIN.search(flat):
-        grammars.append(_ENGLISH)
-    if _HAN.search(flat):
-        grammars.append(_CHINESE)
-    return grammars
 
 
 def _found(scene: Scene, atom: Atom) -> FoundPeriod | None:

@@ -106,7 +106,8 @@ def _segmenter() -> Any:
     return rjieba
 
 
-_ESCAPED = re.compile(rf"[^a-y0-9{CJK_CLASS}]")
+_KEPT = "々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄭㇰ-ㇿ㐀-䶵一-鿋가-힣"  # letters since Unicode 6.0, which FTS5 knows
+_ESCAPED = re.compile(rf"[^a-y0-9{_KEPT}]")
 _ESCAPE = re.compile(r"z(?:(z)|([0-9a-f]+)y)")
 _TERM = re.compile(r"(0|[1-9][0-9]*)x((?:[^z]|zz|z[0-9a-f]+y)*)", re.DOTALL)
 
@@ -114,7 +115,7 @@ _TERM = re.compile(r"(0|[1-9][0-9]*)x((?:[^z]|zz|z[0-9a-f]+y)*)", re.DOTALL)
 def escape(token: str, slab: int) -> str:
     """Return `token` as one term of letters and digits only, under a slab's prefix; see `unescape`.
 
-    The prefix is the decimal slab number and `x`; `a` to `y`, digits and CJK letters stay, `z` is doubled, any
+    The prefix is the decimal slab number and `x`; `a` to `y`, digits and the common Han, kana and hangul letters stay, `z` is doubled, any
     other character becomes `z`, its code in hex, `y`. So FTS5's unicode61 neither splits nor changes it.
 
     Raises:
