@@ -13,7 +13,7 @@ from doxa.errors import Busy, ReadOnly, StoreFull
 from doxa.graph import erase_proof, erase_references, erase_rows, erase_scope, erase_words
 from doxa.graph.erase_proof import GoneWords
 from doxa.graph.nodes import ErasePlan
-from doxa.graph.project_file import set_meta
+from doxa.graph.project_file import PENDING_ERASE, set_meta
 from doxa.graph.projection import recompute
 from doxa.graph.work import Work
 from doxa.records import Certificate
@@ -21,8 +21,6 @@ from doxa.records import Certificate
 if TYPE_CHECKING:
     from doxa.graph.store import SqlGraph
 
-PENDING = "erase_pending"
-"""The setting that names an erase whose file is not rebuilt yet."""
 OUT_OF_REACH = (
     "exports and backups made before",
     "what readers of the change feed have kept",
@@ -47,8 +45,7 @@ def erase(graph: SqlGraph, plan: ErasePlan, *, actor: str = "") -> Certificate:
     """
     with graph.work("erase", actor=actor) as work:
         gone, counts, checks = _destroy(work, plan)
-        sample = erase_proof.words_to_scan(work.connection, gone)
-        set_meta(work.connection, PENDING, work.operation)
+        set_meta(work.connection, PENDING_ERASE, work.operation)
         set_meta(work.connection, "generation", work.generation + 1)
         erase_scope.drop(work)
         operation = work.operation
@@ -56,7 +53,7 @@ def erase(graph: SqlGraph, plan: ErasePlan, *, actor: str = "") -> Certificate:
     cause = _rebuild(graph)
     checks["file rebuilt"] = cause is None
     if cause is None:
-        checks["no word in the file"] = not graph.engine.scan(sample)
+        checks["no word in the file"] = _scan(graph, gone)
     failed = [check for check, passed in checks.items() if not passed]
     if cause is None and not failed:
         _settle(graph)
@@ -73,7 +70,7 @@ def erase(graph: SqlGraph, plan: ErasePlan, *, actor: str = "") -> Certificate:
 def finish_erase(graph: SqlGraph) -> bool:
     """Rebuild the file for an erase that could not; tell whether none is pending any more."""
     with graph.engine.reading() as connection:
-        if connection.row("SELECT 1 FROM meta WHERE key=?", (PENDING,)) is None:
+        if connection.row("SELECT 1 FROM meta WHERE key=?", (PENDING_ERASE,)) is None:
             return True
     if _rebuild(graph) is not None:
         return False
@@ -131,6 +128,13 @@ def _rebuild(graph: SqlGraph) -> str | None:
     return None
 
 
+def _scan(graph: SqlGraph, gone: GoneWords) -> bool:
+    """Tell whether no word of what went is in the file, but for words that rows which stay hold too."""
+    found = graph.engine.scan(erase_proof.words_to_scan(gone))
+    with graph.engine.reading() as connection:
+        return not erase_proof.words_left_over(connection, found)
+
+
 def _settle(graph: SqlGraph) -> None:
     with contextlib.suppress(Busy, StoreFull), graph.engine.writing(None) as connection:
-        connection.run("DELETE FROM meta WHERE key=?", (PENDING,))
+        connection.run("DELETE FROM meta WHERE key=?", (PENDING_ERASE,))

@@ -106,17 +106,20 @@ def terms_are_gone(connection: Connection, gone: GoneWords) -> bool:
     return all(left.get(term, 0) == gone.indexed.get(term, 0) - count for term, count in gone.holding.items())
 
 
-def words_to_scan(connection: Connection, gone: GoneWords) -> list[str]:
-    """Return words that no text left holds, the longest first."""
-    unheld = {term for term in gone.holding if gone.indexed.get(term, 0) == gone.holding[term]}
-    kept: list[str] = []
+def words_to_scan(gone: GoneWords) -> list[str]:
+    """Return words that no text left to their owners holds: the rarest first, of those the longest."""
+    unheld = {term for term, count in gone.holding.items() if gone.indexed.get(term, 0) == count}
+    ranked: list[tuple[int, int, str]] = []
     for word in gone.words:
-        owners = [terms(word, slab) for slab in gone.documents]
-        if any(found and unheld.issuperset(found) for found in owners) and not _is_held(connection, word):
-            kept.append(word)
-        if len(kept) == SAMPLES:
-            break
-    return kept
+        found = next((each for slab in gone.documents if (each := terms(word, slab)) and each[0] in gone.holding), [])
+        if found and unheld.issuperset(found):
+            ranked.append((max(gone.holding[term] for term in found), -len(word), word))
+    return [word for _, _, word in sorted(ranked)[:SAMPLES]]
+
+
+def words_left_over(connection: Connection, found: Iterable[str]) -> list[str]:
+    """Return those of the words found in the file that no row accounts for."""
+    return [word for word in found if not _is_held(connection, word)]
 
 
 def _is_held(connection: Connection, word: str) -> bool:

@@ -12,6 +12,8 @@ from doxa.graph.nodes import Key
 from doxa.graph.owners import SHARED, make_root
 from doxa.graph.symbols import Symbols
 
+PENDING_ERASE = "erase_pending"
+"""The setting that names an erase whose file is not rebuilt yet."""
 WELL_KNOWN = (
     *(value for name, value in sorted(vars(Key).items()) if name.isupper()),
     "turn",
@@ -25,10 +27,11 @@ WELL_KNOWN = (
 
 @dataclass(frozen=True, slots=True)
 class ProjectFile:
-    """A project's name and the key of its hashes."""
+    """A project's name, the key of its hashes, and whether an erase waits to be finished."""
 
     project: str
     key: bytes
+    erase_pending: bool = False
 
 
 def read_project_file(engine: Engine, project: str, clock: Clock) -> ProjectFile:
@@ -62,12 +65,12 @@ def set_meta(connection: Connection, key: str, value: Value) -> None:
 
 def _read(connection: Connection) -> ProjectFile | None:
     rows: dict[str, str | bytes] = dict(
-        connection.rows("SELECT key, value FROM meta WHERE key IN ('project', 'hash_key')")
+        connection.rows("SELECT key, value FROM meta WHERE key IN ('project', 'hash_key', ?)", (PENDING_ERASE,))
     )
     if "project" not in rows:
         return None
     key = rows["hash_key"]
-    return ProjectFile(str(rows["project"]), key if isinstance(key, bytes) else key.encode())
+    return ProjectFile(str(rows["project"]), key if isinstance(key, bytes) else key.encode(), PENDING_ERASE in rows)
 
 
 def _begin(connection: Connection, project: str, clock: Clock) -> ProjectFile:

@@ -64,6 +64,8 @@ class SqlGraph:
         self._writing = threading.local()
         self._file: ProjectFile = read_project_file(engine, self._project, clock)
         self._hasher = Hasher(self._file.key)
+        if self._file.erase_pending:
+            self._finish_erase()
 
     @property
     def project(self) -> str:
@@ -262,12 +264,10 @@ class SqlGraph:
 
     def maintain(self) -> None:
         """Checkpoint and merge the text index in bounded steps; finish an erase that could not be finished."""
-        from doxa.graph.erase import finish_erase
-
         with self._engine.writing(None) as connection:
             drop_expired(connection, to_micros(self._clock.now()))
         self._engine.maintain()
-        finish_erase(self)
+        self._finish_erase()
 
     def close(self) -> None:
         """Flush and close; further calls raise `Closed`."""
@@ -280,6 +280,11 @@ class SqlGraph:
         forget_resident(self._cache)
         self._cache = Cache()
         self._pending.forget()
+
+    def _finish_erase(self) -> None:
+        from doxa.graph.erase import finish_erase
+
+        finish_erase(self)
 
     def _flush_use(self) -> None:
         """Write waiting uses; where the file cannot be written now they are dropped, which the contract allows."""
