@@ -40,7 +40,7 @@ def rollback(work: Work, items: Sequence[ItemId], to: int) -> None:
 
 def _roll_back(work: Work, items: Sequence[ItemId], to: int) -> None:
     created, kept = _split(work, items, to)
-    made = {*created.items, *(revision for revision, _ in created.revisions)}
+    made = {revision for revision, _ in created.revisions}
     for ledger, key in _changed_keys(work, [item for item in items if item not in created.items], kept, to):
         # what hangs on a revision made since is hidden with it
         if ledger is not EDGES or not made & {key[0], key[2]}:
