@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from doxa.text.patterns import lazy_pattern
 from doxa.text.stems import stem
 
 LONGEST_TOKEN = 64
@@ -13,18 +14,18 @@ _LONGEST_COMPOUND = 256
 _CACHED_CHUNKS = 32_768
 _CACHED_LENGTH = 48
 
-_ATOM = re.compile(r"[^\s!\"$()*,;<>\[\]^`{|}]+")
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_PIECES = re.compile(r"(?:\.{2,}|-{2,}|_{3,}|={2,}|~{2,}|\?+|'{2,})")
-_JOINER = re.compile(r"[./\\:@+#&\-_~%=]+")
-_SIGNED_NAME = re.compile(r"[^\W\d_]{1,3}(?:\+{1,2}|#)")
-_DOTTED_NUMBER = re.compile(r"v?(\d+(?:\.\d+)+)(?:[-+]?[a-z][\w.]*)?", re.IGNORECASE)
-_ACRONYM = re.compile(r"(?:[A-Za-z]\.)+[A-Za-z]")
-_URL_HEAD = re.compile(r"[a-z][a-z0-9+.\-]*://(?:www\.)?", re.IGNORECASE)
-_HYPHENATED = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)+")
-_CAMEL_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^A-Za-z\d]+")
-_PLURAL_CAPITALS = re.compile(r"[A-Z]{2,}s")
-_CLITIC = re.compile(r"(.+?)(n't|'s|'m|'re|'ve|'ll|'d)", re.IGNORECASE)
+_ATOM = lazy_pattern(r"[^\s!\"$()*,;<>\[\]^`{|}]+")
+_THOUSANDS = lazy_pattern(r"(?<=\d),(?=\d{3}(?!\d))")
+_PIECES = lazy_pattern(r"(?:\.{2,}|-{2,}|_{3,}|={2,}|~{2,}|\?+|'{2,})")
+_JOINER = lazy_pattern(r"[./\\:@+#&\-_~%=]+")
+_SIGNED_NAME = lazy_pattern(r"[^\W\d_]{1,3}(?:\+{1,2}|#)")
+_DOTTED_NUMBER = lazy_pattern(r"v?(\d+(?:\.\d+)+)(?:[-+]?[a-z][\w.]*)?", re.IGNORECASE)
+_ACRONYM = lazy_pattern(r"(?:[A-Za-z]\.)+[A-Za-z]")
+_URL_HEAD = lazy_pattern(r"[a-z][a-z0-9+.\-]*://(?:www\.)?", re.IGNORECASE)
+_HYPHENATED = lazy_pattern(r"[^\W\d_]+(?:-[^\W\d_]+)+")
+_CAMEL_PART = lazy_pattern(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^A-Za-z\d]+")
+_PLURAL_CAPITALS = lazy_pattern(r"[A-Z]{2,}s")
+_CLITIC = lazy_pattern(r"(.+?)(n't|'s|'m|'re|'ve|'ll|'d)", re.IGNORECASE)
 _NEGATED = {"ca": "can", "wo": "will", "sha": "shall", "ai": "be"}
 _EDGES = "./\\:@+#&-_~%='"
 

@@ -7,7 +7,9 @@ import unicodedata
 from collections.abc import Callable
 from unicodedata import category
 
-_MARK_RUN = re.compile(r"(?:[^\w\s\x00-\x7f]|[\uff9e\uff9f]){31,}")
+from doxa.text.patterns import lazy_pattern
+
+_MARK_RUN = lazy_pattern(r"(?:[^\w\s\x00-\x7f]|[\uff9e\uff9f]){31,}")
 _MAX_MARKS = 30
 _TABLE_LIMIT = 20_000
 _LETTERS = {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ħ": "h", "Ħ": "H", "ı": "i", "æ": "ae"}

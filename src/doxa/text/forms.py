@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from doxa.text.folding import nfkc
 from doxa.text.forms_date import iso_date
 from doxa.text.nouns import singular
 from doxa.text.numerals import FoundNumber, find_numbers
+from doxa.text.patterns import lazy_pattern
 from doxa.text.scripts import HAN_CLASS
 from doxa.text.units import name_units
 
 _ROUNDS = 12
 _QUOTES = str.maketrans("‘’‛ʼ“”„‟«»「」『』–—―‐‑−", '\'\'\'\'""""""""""------')
-_INVISIBLE = re.compile("[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
+_INVISIBLE = lazy_pattern("[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
 _HAN_OR_KANA = rf"[{HAN_CLASS}ぁ-ヿ]"
-_IDLE_SPACE = re.compile(rf"(?<={_HAN_OR_KANA})\s+|\s+(?={_HAN_OR_KANA})")
+_IDLE_SPACE = lazy_pattern(rf"(?<={_HAN_OR_KANA})\s+|\s+(?={_HAN_OR_KANA})")
 _TRAILING = " \t\n.,;:!…。、\"'"
 _LEADING = " \t\n\"'"
-_ARTICLE = re.compile(r"(?:an?|the) (?!(?:minor|major|plus|minus|positive|negative|sharp|flat|levels?)\b)(?=\S)")
-_CHINESE_ARTICLE = re.compile(
+_ARTICLE = lazy_pattern(r"(?:an?|the) (?!(?:minor|major|plus|minus|positive|negative|sharp|flat|levels?)\b)(?=\S)")
+_CHINESE_ARTICLE = lazy_pattern(
     r"(?:1|一)(?:个|個|只|隻|条|條|名|位|件|张|張|把|本|辆|輛|台|匹|头|頭|棵|朵|座|家|所|部)(?=\S)"
 )
-_LAST_WORD = re.compile(r"[a-z]+$")
-_ORDINAL = re.compile(r"(?:st|nd|rd|th|third|first|second)$")
+_LAST_WORD = lazy_pattern(r"[a-z]+$")
+_ORDINAL = lazy_pattern(r"(?:st|nd|rd|th|third|first|second)$")
 
 
 def text_form(text: str) -> str:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from typing import Literal
 
 from doxa.text.folding import flatten
+from doxa.text.patterns import lazy_pattern
 from doxa.text.scripts import HAN_CLASS
 from doxa.text.stopwords import ENGLISH
 
 Language = Literal["en", "zh", "other"]
 
 _READ = 2_000
-_HAN = re.compile(rf"[{HAN_CLASS}]")
-_KANA_OR_HANGUL = re.compile(r"[ぁ-ヿ가-힣]")
-_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_HAN = lazy_pattern(rf"[{HAN_CLASS}]")
+_KANA_OR_HANGUL = lazy_pattern(r"[ぁ-ヿ가-힣]")
+_WORD = lazy_pattern(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _FOREIGN_WORDS = """
 le la les des du une est et dans pour que qui avec sur pas vous nous je il elle ce au der die das und ist
 nicht ein eine ich sie wir mit auf zu den dem von el los las una por con para como pero esta muy y es en di

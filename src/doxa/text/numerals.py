@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from doxa.text.decimals import Number, read_decimal
 from doxa.text.folding import flatten
 from doxa.text.numerals_en import SCALES, read_words
 from doxa.text.numerals_zh import read_characters
+from doxa.text.patterns import lazy_pattern
 
 
 class FoundNumber(NamedTuple):
@@ -19,10 +19,10 @@ class FoundNumber(NamedTuple):
     end: int
 
 
-_DIGITS = re.compile(
+_DIGITS = lazy_pattern(
     r"(?<![0-9a-z_])(?<!\d\.)(?:(?<![^\s(])[-+])?(?:\d{1,3}(?:,\d{3}){1,30}(?!,?\d)|\d{1,100})(?:\.\d{1,100})?(?!\.?\d)"
 )
-_SUFFIX = re.compile(r"(?:st|nd|rd|th)\b|[ -](" + "|".join(SCALES) + r")\b")
+_SUFFIX = lazy_pattern(r"(?:st|nd|rd|th)\b|[ -](" + "|".join(SCALES) + r")\b")
 
 
 def find_numbers(text: str) -> list[FoundNumber]:

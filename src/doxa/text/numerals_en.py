@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from doxa.text.decimals import Number, read_decimal
+from doxa.text.patterns import lazy_pattern
 
 _SMALL = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
 _SMALL_WORDS = (_SMALL + "seventeen eighteen nineteen").split()
@@ -21,10 +21,10 @@ TENTHS = {word[:-1] + "ieth": value for word, value in TENS.items()}
 SCALES = {"thousand": 1_000, "million": 1_000_000, "billion": 10**9, "trillion": 10**12}
 _SCALE_ORDINALS = {scale + "th": value for scale, value in SCALES.items()}
 _ALL = [*SMALL, *TENS, *ORDINALS, *TENTHS, *SCALES, *_SCALE_ORDINALS, "hundred", "hundredth", "dozen", "a", "an", "and"]
-_WORD = re.compile(r"\b(?:" + "|".join(sorted([*_ALL, "half", "point"], key=len, reverse=True)) + r")\b")
-_GAP = re.compile(r"[ \t\n-]{1,3}")
-_NOT_ONE = re.compile(r"\b(?:no|any|some|every|this|that|the|which|each|another|someone|last|next|by|good)[ -]one$")
-_DEFINITE = re.compile(r"(?:\b(?:the|my|his|her|our|their|its|your|every)|ty)[ -]second$")
+_WORD = lazy_pattern(r"\b(?:" + "|".join(sorted([*_ALL, "half", "point"], key=len, reverse=True)) + r")\b")
+_GAP = lazy_pattern(r"[ \t\n-]{1,3}")
+_NOT_ONE = lazy_pattern(r"\b(?:no|any|some|every|this|that|the|which|each|another|someone|last|next|by|good)[ -]one$")
+_DEFINITE = lazy_pattern(r"(?:\b(?:the|my|his|her|our|their|its|your|every)|ty)[ -]second$")
 
 Word = tuple[str, int, int]
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from doxa.text.decimals import Number, read_decimal, whole_if_integral
+from doxa.text.patterns import lazy_pattern
 
 DIGITS = dict(
     zip("零〇一二三四五六七八九两壹贰叁肆伍陆柒捌玖俩", (0, 0, *range(1, 10), 2, *range(1, 10), 2), strict=True)
@@ -20,12 +19,12 @@ MEASURES = frozenset(
 """Characters that begin a measure word: a single digit before one of them counts something."""
 
 _CORE = "".join(DIGITS) + "".join(UNITS)
-_NUMERAL = re.compile(
+_NUMERAL = lazy_pattern(
     rf"(?:(?<![0-9.])\d{{1,15}}(?:\.\d{{1,10}})?[百千万萬亿億][{_CORE}万萬亿億\d]{{0,40}}|[{_CORE}廿卅]"
     rf"[{_CORE}万萬亿億]{{0,60}}(?:点[{''.join(DIGITS)}]{{1,20}}(?![十分刻半]))?[万萬亿億]{{0,2}})"
 )
-_PART = re.compile(r"(\d+(?:\.\d+)?)|(.)")
-_ADVERBS = re.compile(
+_PART = lazy_pattern(r"(\d+(?:\.\d+)?)|(.)")
+_ADVERBS = lazy_pattern(
     r"[一十百千万两](?:起|些|直|定|样|般|下|旦|切|向|边|面|律|共|再|致|贯|时半)|十分(?!之|钟|鐘)|一点(?!钟|鐘|半)"
 )
 _VAGUE = frozenset("几幾多来來余餘")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from typing import Literal
@@ -10,6 +9,7 @@ from typing import Literal
 from doxa.clock import aware
 from doxa.records import Period
 from doxa.text.folding import flatten
+from doxa.text.patterns import lazy_pattern
 from doxa.text.periods_bound import bounds, ranges
 from doxa.text.periods_calendar import Calendar
 from doxa.text.periods_grammar import read_atoms
@@ -21,7 +21,7 @@ from doxa.text.periods_tense import tells_of_a_habit, tells_of_the_past
 
 Direction = Literal["past", "present", "future"]
 
-_EACH = re.compile(r"(?:\b(?:every|each) (?:other )?|[每逢])$")
+_EACH = lazy_pattern(r"(?:\b(?:every|each) (?:other )?|[每逢])$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
+from doxa.text.patterns import lazy_pattern
 from doxa.text.periods_calendar import DAY, Calendar
 from doxa.text.periods_phrase import Scene, existing
 from doxa.text.periods_refine import placed
@@ -15,38 +16,38 @@ from doxa.text.periods_span import Atom, Kind, Repeat, Span
 from doxa.text.periods_tense import tells_of_the_past
 
 _LOOK = 24
-_FROM = re.compile(r"(?:\b(from|between) (?:the )?|(从|從|自|在)\s?)$")
-_TO = re.compile(r"\s?(?:-|~|到|至|直到)\s?(?:了)?|,? (?:to|through|thru|until|till|up to) (?:the )?")
-_AND = re.compile(r" and (?:the )?|\s?[和与跟]\s?")
-_RANGE_END = re.compile(r"(?:这段)?(?:之间|期间|间|为止)")
+_FROM = lazy_pattern(r"(?:\b(from|between) (?:the )?|(从|從|自|在)\s?)$")
+_TO = lazy_pattern(r"\s?(?:-|~|到|至|直到)\s?(?:了)?|,? (?:to|through|thru|until|till|up to) (?:the )?")
+_AND = lazy_pattern(r" and (?:the )?|\s?[和与跟]\s?")
+_RANGE_END = lazy_pattern(r"(?:这段)?(?:之间|期间|间|为止)")
 _IN_DAY = frozenset({"minute", "hour", "part"})
 
 _BEFORE: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         "since",
-        re.compile(
+        lazy_pattern(
             r"\b(?:(?:ever )?since|(?:starting|beginning)(?: from| in| on)?) (?:the )?$|(?:自从|打从|从|從|自)\s?$"
         ),
     ),
     (
         "until",
-        re.compile(
+        lazy_pattern(
             r"\b(?:(?:up )?un?till?|through|(?<!ed )by|no later than) (?:the )?$|(?:直到|截至|截止到?|直至)\s?$"
         ),
     ),
-    ("before", re.compile(r"\b(?:before|prior to|earlier than) (?:the )?$")),
-    ("after", re.compile(r"\b(?:after|later than) (?:the )?$")),
+    ("before", lazy_pattern(r"\b(?:before|prior to|earlier than) (?:the )?$")),
+    ("after", lazy_pattern(r"\b(?:after|later than) (?:the )?$")),
 )
 _AFTER: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         "since",
-        re.compile(
+        lazy_pattern(
             r"\s?(?:起(?![床来飞草诉到身点])|以来|以來|至今|到现在|开始)| on(?:wards?|ward)?\b(?! [a-z])| onwards?\b"
         ),
     ),
-    ("until", re.compile(r"为止")),
-    ("before", re.compile(r"之前|以前|前(?![面端往台任提后後夫妻])")),
-    ("after", re.compile(r"之后|之後|以后|以後|过后|[后後](?![来面悔天果续年])")),
+    ("until", lazy_pattern(r"为止")),
+    ("before", lazy_pattern(r"之前|以前|前(?![面端往台任提后後夫妻])")),
+    ("after", lazy_pattern(r"之后|之後|以后|以後|过后|[后後](?![来面悔天果续年])")),
 )
 
 

@@ -5,24 +5,27 @@ from __future__ import annotations
 import re
 from datetime import UTC, date, datetime, timedelta
 
+from doxa.text.patterns import lazy_pattern
 from doxa.text.periods_calendar import Calendar
 from doxa.text.periods_phrase import DIGITS, Meaning, Phrase
 from doxa.text.periods_span import Repeat, Span
 
-_ISO_TIME = re.compile(
+_ISO_TIME = lazy_pattern(
     r"(?<![\d/.-])(\d{4})-(\d\d)-(\d\d)[t ](\d\d?):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?\s?(z|[+-]\d\d:?\d\d)?(?![\d:])",
     re.ASCII,
 )
-_YEAR_FIRST = re.compile(r"(?<![\w/.-])(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?![\w/-]|\.\d)", re.ASCII)
-_YEARS = re.compile(
+_YEAR_FIRST = lazy_pattern(r"(?<![\w/.-])(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?![\w/-]|\.\d)", re.ASCII)
+_YEARS = lazy_pattern(
     r"(?<![\w/.-])((?:1[6-9]|20)\d\d)\s?-\s?((?:1[6-9]|20)\d\d|\d\d(?<!0\d)(?<!1[0-2]))(?![\w/-])", re.ASCII
 )
-_YEAR_MONTH = re.compile(r"(?<![\w/.-])((?:1[89]|20)\d\d)([-/])(0?[1-9]|1[0-2])(?![\w/-]|\.\d)", re.ASCII)
-_YEAR_LAST = re.compile(r"(?<![\w/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d\d)(?![\w/-]|\.\d)", re.ASCII)
-_MONTH_DAY = re.compile(r"(?<![\w/.-])(\d{1,2})/(\d{1,2})(?![\w/-]|\.\d)", re.ASCII)
-_CLOCK = re.compile(r"(?<![\d:.])([01]?\d|2[0-4]):([0-5]\d)(?::[0-5]\d)?(?![\d:]|\s?[ap]\.?m)", re.ASCII)
-_BEFORE_DATE = re.compile(r"(?:\b(?:on|by|since|until|till|before|after|from|between)\s|[从在到自于至]\s?)$", re.ASCII)
-_BEFORE_CLOCK = re.compile(
+_YEAR_MONTH = lazy_pattern(r"(?<![\w/.-])((?:1[89]|20)\d\d)([-/])(0?[1-9]|1[0-2])(?![\w/-]|\.\d)", re.ASCII)
+_YEAR_LAST = lazy_pattern(r"(?<![\w/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d\d)(?![\w/-]|\.\d)", re.ASCII)
+_MONTH_DAY = lazy_pattern(r"(?<![\w/.-])(\d{1,2})/(\d{1,2})(?![\w/-]|\.\d)", re.ASCII)
+_CLOCK = lazy_pattern(r"(?<![\d:.])([01]?\d|2[0-4]):([0-5]\d)(?::[0-5]\d)?(?![\d:]|\s?[ap]\.?m)", re.ASCII)
+_BEFORE_DATE = lazy_pattern(
+    r"(?:\b(?:on|by|since|until|till|before|after|from|between)\s|[从在到自于至]\s?)$", re.ASCII
+)
+_BEFORE_CLOCK = lazy_pattern(
     r"(?:\b(?:at|around|about|by|from|until|till|before|after)\s|@\s?|[从在到自于至])$", re.ASCII
 )
 

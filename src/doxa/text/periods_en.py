@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 
 from doxa.text.numerals_en import ORDINALS
+from doxa.text.patterns import lazy_pattern
 from doxa.text.periods_calendar import Calendar
 from doxa.text.periods_dates import full_year
 from doxa.text.periods_phrase import DIGITS, Build, Meaning, Phrase
@@ -50,16 +51,16 @@ _MONTH = rf"({any_of(_MONTHS)})\b\.?"
 _NTH = rf"(?:(\d{{1,2}})(?:st|nd|rd|th)?|({any_of(ORDINALS)}))\b(?![:.]\d)"
 _BETWEEN_DAYS = r"\s?(?:-|to|through|and)\s?"
 _YEAR = r"(?<![\w$€£#.,:/])(?<!\d-)((?:1[6-9]|20|21)\d\d)\b(?![-/:]\d|[.,]\d|%|\s?(?:people|dollars|euros|km|miles)\b)"
-_PREPOSITION = re.compile(
+_PREPOSITION = lazy_pattern(
     r"\b(?:in|of|since|until|till|by|from|to|through|before|after|during|between|and|or|around|about|circa|early|mid"
     r"|late|last|this|next|coming|past|year|spring|summer|autumn|winter|fall|for|for the|over)[ -](?:the )?(?:year )?$"
 )
-_IN_SEASON = re.compile(
+_IN_SEASON = lazy_pattern(
     r"\b(?:in|since|until|(?<!ed )by|during|before|after|over|through|last|this|next|coming|past|late|early|mid)[ -]"
     r"(?:the )?$"
 )
-_ON = re.compile(r"\b(?:on|last|this|next|coming|past|since|until|till|by|from|to|before|after|and|or)(?: the)? $")
-_IN_THE = re.compile(r"\b(?:(?:in|during|over|late in|early in) the|at|by|around|until|since|before|after) $")
+_ON = lazy_pattern(r"\b(?:on|last|this|next|coming|past|since|until|till|by|from|to|before|after|and|or)(?: the)? $")
+_IN_THE = lazy_pattern(r"\b(?:(?:in|during|over|late in|early in) the|at|by|around|until|since|before|after) $")
 
 
 def _nth(digits: str | None, word: str | None) -> int:
@@ -134,7 +135,7 @@ def _repeat(kind: RepeatKind, table: Mapping[str, int | tuple[int, ...]]) -> Bui
 
 
 def _phrase(needs: Iterable[str], pattern: str, build: Build, unless: re.Pattern[str] | None = None) -> Phrase:
-    return Phrase(re.compile(pattern, re.ASCII), build, frozenset(needs), unless is not None, unless)
+    return Phrase(lazy_pattern(pattern, re.ASCII), build, frozenset(needs), unless is not None, unless)
 
 
 _SHORT_DAYS = set(_WEEKDAYS) - set(_DAY_NAMES)
@@ -155,9 +156,9 @@ PHRASES = (
     _phrase(_SEASONS, rf"\b({any_of(_SEASONS)})\b", _repeat("season", _SEASONS), _IN_SEASON),
     _phrase({"q"}, r"\b(q[1-4])\b", _repeat("quarter", _QUARTERS)),
     _phrase({"quarter"}, rf"\b({any_of(_QUARTERS)}) quarter\b", _repeat("quarter", _QUARTERS), _IN_THE),
-    _phrase({"h"}, r"\b(h[12])\b", _repeat("half", {"h1": 0, "h2": 1}), re.compile(r"\bin $")),
+    _phrase({"h"}, r"\b(h[12])\b", _repeat("half", {"h1": 0, "h2": 1}), lazy_pattern(r"\bin $")),
     _phrase(DIGITS, _YEAR, _year, _PREPOSITION),
-    _phrase({"s"}, r"(?<!\w)([1-9]0)'?s\b", _short_decade, re.compile(r"\b(?:the|early|mid|late)[ -]'?$")),
+    _phrase({"s"}, r"(?<!\w)([1-9]0)'?s\b", _short_decade, lazy_pattern(r"\b(?:the|early|mid|late)[ -]'?$")),
     _phrase({"s"}, r"\b((?:1[5-9]|20)[0-9]0)'?s\b", _decade),
     _phrase(_DECADES, rf"(?<=\bthe )({any_of(_DECADES)})\b", _short_decade),
     _phrase(_HOLIDAY_WORDS, rf"\b({any_of(_HOLIDAYS)})\b", _repeat("date", _HOLIDAYS)),

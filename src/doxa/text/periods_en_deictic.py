@@ -8,6 +8,7 @@ from decimal import Decimal
 from doxa.text.decimals import Number, read_decimal
 from doxa.text.numerals import parse_number
 from doxa.text.numerals_en import SMALL, TENS
+from doxa.text.patterns import lazy_pattern
 from doxa.text.periods_amount import away, rolling
 from doxa.text.periods_calendar import DAY, Calendar, Unit, shift
 from doxa.text.periods_en import any_of
@@ -129,7 +130,7 @@ def _just_now(_: re.Match[str], calendar: Calendar) -> Meaning:
 
 
 def _phrase(needs: str, pattern: str, build: Build, *, weak: bool = False) -> Phrase:
-    return Phrase(re.compile(pattern, re.ASCII), build, frozenset(needs.split()), weak)
+    return Phrase(lazy_pattern(pattern, re.ASCII), build, frozenset(needs.split()), weak)
 
 
 _LONG = "week|fortnight|month|quarter|year|decade"

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 from doxa.text import periods_dates, periods_en, periods_en_deictic, periods_zh, periods_zh_deictic
+from doxa.text.patterns import lazy_pattern
 from doxa.text.periods_phrase import Phrase, Scene, longest_first, read_phrases
 from doxa.text.periods_span import Atom
 
 _ENGLISH = (*periods_en_deictic.PHRASES, *periods_en.PHRASES)
 _CHINESE = (*periods_zh_deictic.PHRASES, *periods_zh.PHRASES)
-_DIGIT = re.compile(r"[0-9]")
-_LATIN = re.compile(r"[a-z]")
-_HAN = re.compile(r"[一-鿿]")
+_DIGIT = lazy_pattern(r"[0-9]")
+_LATIN = lazy_pattern(r"[a-z]")
+_HAN = lazy_pattern(r"[一-鿿]")
 
 
 def read_atoms(scene: Scene) -> list[Atom]:

@@ -8,6 +8,7 @@ from datetime import timedelta
 from functools import partial
 
 from doxa.text.decimals import Number
+from doxa.text.patterns import lazy_pattern
 from doxa.text.periods_amount import whole_units
 from doxa.text.periods_calendar import DAY, Calendar, Unit, shift
 from doxa.text.periods_en_deictic import NUMBER, UNIT, read_count, read_unit
@@ -20,17 +21,17 @@ from doxa.text.periods_zh_deictic import AMOUNT, read_amount
 
 _LOOK = 40
 _WHOLES = frozenset({"week", "month", "quarter", "half", "season", "year", "decade"})
-_THIRD = re.compile(r"\b(?:in )?(early|mid|late|(?:the )?(?:beginning|start|middle|end) of)[ -](?:in )?(?:the )?$")
+_THIRD = lazy_pattern(r"\b(?:in )?(early|mid|late|(?:the )?(?:beginning|start|middle|end) of)[ -](?:in )?(?:the )?$")
 _THIRD_OF = {"early": 0, "beginning of": 0, "start of": 0, "mid": 1, "middle of": 1, "late": 2, "end of": 2}
-_HALF = re.compile(r"\b(?:the )?(first|second) half of (?:the )?$")
-_SIDE = re.compile(r"\b(earlier|later) (?:in )?$")
-_THIRD_AFTER = re.compile(r"(?:的|年)?(初|底|末)(?!级)|中(?:期)?(?=[,，。、的\s]|$)")
-_SIDE_AFTER = re.compile(r"的?([早晚])些时候")
-_UNIT_OF = re.compile(r"\b(?:the )?(week|weekend|month|year) of (?:the )?$")
-_UNIT_OF_AFTER = re.compile(r"的?[那当這](?:一)?个?(周|星期|月|年|天)")
-_BESIDE = re.compile(rf"\b(?:the )?{UNIT} (before|after|following|prior to|preceding) (?:the )?$")
-_AMOUNT_BESIDE = re.compile(rf"\b{NUMBER} {UNIT} (before|after|following|prior to|preceding|from) (?:the )?$")
-_AMOUNT_AFTER = re.compile(rf"(?:的|之)?(前|后|後)的?第?{AMOUNT}")
+_HALF = lazy_pattern(r"\b(?:the )?(first|second) half of (?:the )?$")
+_SIDE = lazy_pattern(r"\b(earlier|later) (?:in )?$")
+_THIRD_AFTER = lazy_pattern(r"(?:的|年)?(初|底|末)(?!级)|中(?:期)?(?=[,，。、的\s]|$)")
+_SIDE_AFTER = lazy_pattern(r"的?([早晚])些时候")
+_UNIT_OF = lazy_pattern(r"\b(?:the )?(week|weekend|month|year) of (?:the )?$")
+_UNIT_OF_AFTER = lazy_pattern(r"的?[那当這](?:一)?个?(周|星期|月|年|天)")
+_BESIDE = lazy_pattern(rf"\b(?:the )?{UNIT} (before|after|following|prior to|preceding) (?:the )?$")
+_AMOUNT_BESIDE = lazy_pattern(rf"\b{NUMBER} {UNIT} (before|after|following|prior to|preceding|from) (?:the )?$")
+_AMOUNT_AFTER = lazy_pattern(rf"(?:的|之)?(前|后|後)的?第?{AMOUNT}")
 _ZH_UNITS: dict[str, Unit] = {"周": "week", "星期": "week", "月": "month", "年": "year", "天": "day"}
 
 

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
+from doxa.text.patterns import lazy_pattern
 from doxa.text.periods_calendar import Calendar
 from doxa.text.periods_span import Atom, Repeat, Span
 from doxa.text.periods_tense import leaning_at
 
 DIGITS = frozenset("0123456789")
 _LOOK_BACK = 24
-_WORD = re.compile(r"[a-z]+|\d|[^\x00-\x7f]")
+_WORD = lazy_pattern(r"[a-z]+|\d|[^\x00-\x7f]")
 T = TypeVar("T")
 Meaning: TypeAlias = Span | Repeat | None
 Build: TypeAlias = Callable[[re.Match[str], Calendar], Meaning]

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import partial
 
+from doxa.text.patterns import lazy_pattern
 from doxa.text.periods_calendar import DAY, Calendar
 from doxa.text.periods_phrase import Scene, existing
 from doxa.text.periods_repeat import chosen, cycle_of, first_from, last_until, nearest, occurrence, within
 from doxa.text.periods_span import Atom, Grain, Repeat, Span
 
 _LOOK_BACK = 24
-_CHOSEN = re.compile(r"\b(?:(?:this|the) )?(last|previous|past|this|next|coming|upcoming|following) $")
+_CHOSEN = lazy_pattern(r"\b(?:(?:this|the) )?(last|previous|past|this|next|coming|upcoming|following) $")
 _WHICH = {"last": "last", "previous": "last", "past": "last", "this": "this", "next": "next"}
-_OUTER_FIRST = re.compile(r"\s?(?:,|的|在|'s)?\s?(?:(?:at|around|about|in|on)\s)?(?:the )?(?:early |late )?")
-_INNER_FIRST = re.compile(r"\s(?:(?:of|in|on)\s(?:the )?)?|,\s?|\s?of\s(?:the )?")
-_BESIDE = re.compile(r" (before|after|following|prior to) (?:the )?")
+_OUTER_FIRST = lazy_pattern(r"\s?(?:,|的|在|'s)?\s?(?:(?:at|around|about|in|on)\s)?(?:the )?(?:early |late )?")
+_INNER_FIRST = lazy_pattern(r"\s(?:(?:of|in|on)\s(?:the )?)?|,\s?|\s?of\s(?:the )?")
+_BESIDE = lazy_pattern(r" (before|after|following|prior to) (?:the )?")
 _OUTER: dict[str, frozenset[Grain]] = {
     "year": frozenset({"year"}),
     "month": frozenset({"month"}),

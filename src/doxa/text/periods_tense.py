@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import re
-
 from doxa.text.irregular import BASE_OF
+from doxa.text.patterns import lazy_pattern
 from doxa.text.periods_calendar import Leaning
 
 _WINDOW = 80
-_CLAUSE_END = re.compile(r"[!?。！？\n;；]|(?<=[a-z0-9]{2})\. ")
+_CLAUSE_END = lazy_pattern(r"[!?。！？\n;；]|(?<=[a-z0-9]{2})\. ")
 _PRESENT = frozenset("am are is be being has having does doing goes".split(" "))
-_PAST = re.compile(
+_PAST = lazy_pattern(
     r"\b(?:"
     + "|".join(sorted({form for form in BASE_OF if form not in _PRESENT}))
     + r"|left|saw|found|[a-z]{2,}ed|ago|last|"
     r"yesterday|since)\b|了|过(?!几|两|[一二三四五])|昨|上周|上个|去年|以前|曾|前天|已经|刚"
 )
-_FUTURE = re.compile(
+_FUTURE = lazy_pattern(
     r"\b(?:will|'ll|shall|gonna|going to|plans?|planning|tomorrow|next|upcoming|due|deadline|schedule[ds]?|appointment|"
     r"remind|have to|has to|need to|needs to|must|want to|wants to|hope|hopes|about to|intends?|by|looking forward)\b"
     r"|'ll\b|将|會|(?<![机社开大都])会(?!议|员|面|计)|要(?!求|点|么)|计划|打算|准备|预计|明天|后天|下周|下个|明年|截止|提醒|之前完成|即将"
 )
-_HABIT = re.compile(
+_HABIT = lazy_pattern(
     r"\b(?:every|each|usually|always|often|never|normally|generally|typically|sometimes|regularly|tend to|tends to)\b"
     r"|\bbirthday (?:is|falls)\b|\bborn on\b|(?<!过)生日[是在为:]|过生日"
     r"|每|经常|总是|通常|一般|常常|往往|平时|习惯|从不|有时"

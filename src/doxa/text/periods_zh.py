@@ -6,6 +6,7 @@ import re
 from datetime import date
 
 from doxa.text.numerals_zh import read_numeral
+from doxa.text.patterns import lazy_pattern
 from doxa.text.periods_calendar import Calendar
 from doxa.text.periods_dates import full_year
 from doxa.text.periods_phrase import Build, Meaning, Phrase
@@ -51,7 +52,7 @@ _SMALL = rf"(\d{{1,2}}|[{_NUMERALS}廿卅]{{1,3}})"
 _FOUR = r"((?:1[5-9]|20|21)\d\d|[一二][〇零一二三四五六七八九]{3})"
 _NOT_COUNTED = r"(?<![\d.一二三四五六七八九十百几两半第])"
 _PART = "|".join(_PARTS)
-_CONTEXT = re.compile(r"[在到从自于至约]\s?$")
+_CONTEXT = lazy_pattern(r"[在到从自于至约]\s?$")
 THIRDS = {"初": 0, "中": 1, "底": 2, "末": 2}
 
 
@@ -161,12 +162,12 @@ def _minute(words: str | None) -> int:
 
 
 def _phrase(needs: str, pattern: str, build: Build, unless: re.Pattern[str] | None = None) -> Phrase:
-    return Phrase(re.compile(pattern), build, frozenset(needs), unless is not None, unless)
+    return Phrase(lazy_pattern(pattern), build, frozenset(needs), unless is not None, unless)
 
 
 _MINUTE = rf"(半|整|[一二三123]刻|(?:[0-5]?\d|零?[{_NUMERALS}]{{1,3}})分?)?"
 _DATE_END = r"(?:日(?!本|语|文|元|圆|常|报|游)|[号號](?![楼樓线線门門馆館院机機码碼店房桌车車选選]))"
-_NEVER = re.compile(r"(?!)")
+_NEVER = lazy_pattern(r"(?!)")
 _HOUR = rf"(\d{{1,2}}|[{_NUMERALS}两]{{1,3}})"
 _POINTS = r"(?![间候段期代尚]|建议|意见|要求|原因|理由|好处|坏处|看法|问题|说明|总结|内容|启示)"
 WEEKDAY = r"(一(?![起直定样些共般切律])|[二三四五六末]|日(?![程志常本报])|天(?![气天]))"

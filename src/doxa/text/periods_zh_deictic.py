@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from doxa.text.decimals import Number, read_decimal
 from doxa.text.numerals_zh import read_numeral
+from doxa.text.patterns import lazy_pattern
 from doxa.text.periods_amount import away, rolling
 from doxa.text.periods_calendar import DAY, Calendar, Unit, shift
 from doxa.text.periods_phrase import Build, Meaning, Phrase
@@ -138,7 +139,7 @@ def _just_now(_: re.Match[str], calendar: Calendar) -> Meaning:
 
 
 def _phrase(needs: str, pattern: str, build: Build) -> Phrase:
-    return Phrase(re.compile(pattern), build, frozenset(needs))
+    return Phrase(lazy_pattern(pattern), build, frozenset(needs))
 
 
 _AHEAD = r"(?:(?<![一-鿿])|(?<=[我你您他她它们会就将在于到约再]))"  # 工作一天后 tells how long the work took

@@ -6,24 +6,25 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from doxa.text.patterns import lazy_pattern
 from doxa.text.stopwords import ENGLISH
 
 LONGEST = 2_000
 """Characters after which a sentence without an end is cut, at a space where there is one."""
 
 _CLOSERS = "\"'”’)\\]」』）》】"
-_END = re.compile(rf"(?:[.!?]+|[。！？；｡…]+[!?]*)[{_CLOSERS}]*|\n+")
+_END = lazy_pattern(rf"(?:[.!?]+|[。！？；｡…]+[!?]*)[{_CLOSERS}]*|\n+")
 _BEFORE_NAME = frozenset("mr mrs ms mx dr prof sr jr st mt gen col sgt capt lt rev hon vs al cf viz e.g i.e".split(" "))
 _BEFORE_NUMBER_WORDS = "no nos fig figs eq vol ch pp p approx jan feb mar apr jun jul aug sep sept oct nov dec"
 _BEFORE_NUMBER = frozenset(_BEFORE_NUMBER_WORDS.split())
-_SOMETIMES_LAST = re.compile(
+_SOMETIMES_LAST = lazy_pattern(
     r"(?:^|\W)(?:a\.m|p\.m|u\.s(?:\.a)?|u\.k|u\.n|e\.u|d\.c|ph\.d|etc|inc|ltd|co|corp|bros|ave|blvd|rd|dept|est)$",
     re.IGNORECASE,
 )
-_LAST_WORD = re.compile(r"[^\s(\"'“‘]{1,20}$")
-_INITIAL = re.compile(r"(?:^|[\s(.])[A-Z]$")
-_WORD = re.compile(r"[^\W\d_]+")
-_ITEM_NUMBER = re.compile(r"\s*\(?\d{1,3}$|\s*\(?[a-z]$", re.IGNORECASE)
+_LAST_WORD = lazy_pattern(r"[^\s(\"'“‘]{1,20}$")
+_INITIAL = lazy_pattern(r"(?:^|[\s(.])[A-Z]$")
+_WORD = lazy_pattern(r"[^\W\d_]+")
+_ITEM_NUMBER = lazy_pattern(r"\s*\(?\d{1,3}$|\s*\(?[a-z]$", re.IGNORECASE)
 
 
 class Sentence(NamedTuple):

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from doxa.errors import InvalidInput
 from doxa.text.compounds import chunk_tokens, forget_chunks
 from doxa.text.folding import fold_characters
+from doxa.text.patterns import lazy_pattern
 from doxa.text.scripts import CJK_CLASS, UNSPACED_CLASS
 from doxa.text.stopwords import CHINESE_CHARACTERS, CHINESE_WORDS, ENGLISH
 
 TOKENIZER_VERSION = 1
 """Grows when the tokens of some text change; an index of another version has to be rebuilt."""
 
-_RUNS = re.compile(rf"([{CJK_CLASS}]+)|([{UNSPACED_CLASS}]+)|[^\s{CJK_CLASS}{UNSPACED_CLASS}]+")
-_EDGE = re.compile(r"^\W+|\W+$")
+_RUNS = lazy_pattern(rf"([{CJK_CLASS}]+)|([{UNSPACED_CLASS}]+)|[^\s{CJK_CLASS}{UNSPACED_CLASS}]+")
+_EDGE = lazy_pattern(r"^\W+|\W+$")
+_CJK, _UNSPACED = 1, 2
 _SEGMENTED_LENGTH = 2_000
 
 
@@ -29,11 +32,8 @@ def tokens(text: str) -> list[str]:
     if text.isascii():
         return [token for chunk in text.split() for token in chunk_tokens(chunk)]
     found: list[str] = []
-    for run in _RUNS.finditer(fold_characters(text)):
-        if run.lastindex is None:
-            found += chunk_tokens(run[0])
-        else:
-            found += _grams(run[0], singles=run.lastindex == 1)
+    for run, script in _runs(fold_characters(text)):
+        found += _grams(run, singles=script == _CJK) if script else chunk_tokens(run)
     return found
 
 
@@ -46,19 +46,27 @@ def query_tokens(text: str) -> list[str]:
     folded = fold_characters(text)
     shouted = folded.upper() == folded
     found: list[str] = []
-    for position, run in enumerate(_RUNS.finditer(folded)):
-        if run.lastindex == 1:
-            found += _query_grams(run[0])
-        elif run.lastindex == 2:
-            found += _grams(run[0], singles=False)
-        elif not _is_stop_word(run[0], shouted=shouted, first=position == 0):
-            found += chunk_tokens(run[0])
+    for position, (run, script) in enumerate(_runs(folded)):
+        if script == _CJK:
+            found += _query_grams(run)
+        elif script == _UNSPACED:
+            found += _grams(run, singles=False)
+        elif not _is_stop_word(run, shouted=shouted, first=position == 0):
+            found += chunk_tokens(run)
     return found or tokens(text)
 
 
 def forget_words() -> None:
     """Empty the caches of words met so far, so that erased text leaves the process's memory as well."""
     forget_chunks()
+
+
+def _runs(folded: str) -> Iterator[tuple[str, int]]:
+    """Yield the stretches without space of one kind of script, and the kind; 0 is a script that writes spaces."""
+    if folded.isascii():
+        yield from ((chunk, 0) for chunk in folded.split())
+    else:
+        yield from ((run[0], run.lastindex or 0) for run in _RUNS.finditer(folded))
 
 
 def _grams(run: str, *, singles: bool) -> list[str]:
@@ -107,16 +115,17 @@ def _segmenter() -> Any:
 
 
 _KEPT = "々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄭㇰ-ㇿ㐀-䶵一-鿋가-힣"  # letters since Unicode 6.0, which FTS5 knows
-_ESCAPED = re.compile(rf"[^a-y0-9{_KEPT}]")
-_ESCAPE = re.compile(r"z(?:(z)|([0-9a-f]+)y)")
-_TERM = re.compile(r"(0|[1-9][0-9]*)x((?:[^z]|zz|z[0-9a-f]+y)*)", re.DOTALL)
+_ESCAPED = lazy_pattern(rf"[^a-y0-9{_KEPT}]")
+_ESCAPE = lazy_pattern(r"z(?:(z)|([0-9a-f]+)y)")
+_TERM = lazy_pattern(r"(0|[1-9][0-9]*)x((?:[^z]|zz|z[0-9a-f]+y)*)", re.DOTALL)
 
 
 def escape(token: str, slab: int) -> str:
     """Return `token` as one term of letters and digits only, under a slab's prefix; see `unescape`.
 
-    The prefix is the decimal slab number and `x`; `a` to `y`, digits and the common Han, kana and hangul letters stay, `z` is doubled, any
-    other character becomes `z`, its code in hex, `y`. So FTS5's unicode61 neither splits nor changes it.
+    The prefix is the decimal slab number and `x`; `a` to `y`, digits and the common Han, kana and hangul letters
+    stay, `z` is doubled, any other character becomes `z`, its code in hex, `y`. So FTS5's unicode61 neither splits
+    nor changes it.
 
     Raises:
         InvalidInput: The slab is negative.

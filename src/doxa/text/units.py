@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from doxa.text.patterns import lazy_pattern
+
 _ALIASES = """
 km: kms kilometre kilometres kilometer kilometers 公里 千米
 metre: m metres meter meters 米 公尺
@@ -57,10 +59,10 @@ _LATIN = "|".join(
 )
 _HAN = "|".join(sorted((alias for alias in _NAME_OF if "一" <= alias[0] <= "鿿"), key=len, reverse=True))
 _NUMBER = r"(?<![\w.])([-+]?\d+(?:\.\d+)?)"
-_AFTER = re.compile(rf"(?<![$€£¥])(?<![\d.])([-+]?\d+(?:\.\d+)?)(?:[ -]?({_LATIN})(?![^\W\d_一-鿿]|\d)| ?({_HAN}))")
-_YEARS = re.compile(r"(?<![\d.])(\d{1,3}) ?年(?![级代月\d])")
-_BEFORE = re.compile(r"(?:us)?([$€£]) ?([-+]?\d+(?:\.\d+)?)(?![\w.]|,\d)")
-_OF_HUNDRED = re.compile(r"百分之 ?(\d+(?:\.\d+)?)")
+_AFTER = lazy_pattern(rf"(?<![$€£¥])(?<![\d.])([-+]?\d+(?:\.\d+)?)(?:[ -]?({_LATIN})(?![^\W\d_一-鿿]|\d)| ?({_HAN}))")
+_YEARS = lazy_pattern(r"(?<![\d.])(\d{1,3}) ?年(?![级代月\d])")
+_BEFORE = lazy_pattern(r"(?:us)?([$€£]) ?([-+]?\d+(?:\.\d+)?)(?![\w.]|,\d)")
+_OF_HUNDRED = lazy_pattern(r"百分之 ?(\d+(?:\.\d+)?)")
 
 
 def name_units(text: str) -> str:
