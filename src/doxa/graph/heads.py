@@ -63,34 +63,61 @@ def list_heads(
     """
     if limit < 1:
         raise InvalidInput(f"limit is {limit}.", mend="Give 1 or more.", field="limit", value=limit)
-    after = ALWAYS if cursor is None else _after(cursor, oldest_first)
-    found = _listed(sight, filter, after, limit + 1, oldest_first)
+    before = None if cursor is None else _place(sight, cursor)
+    pick = _owners_heads if sight.now and sight.slabs is not None else _any_heads
+    found = pick(sight, filter, before, limit + 1, oldest_first)
     shown = heads(sight, found[:limit])
     return Page(tuple(shown.values()), str(found[limit - 1]) if len(found) > limit else None)
 
 
-def _after(cursor: str, oldest_first: bool) -> Condition:
-    if not cursor.isdecimal():
+class _Place(NamedTuple):
+    """Where a page ended. Revisions are numbered in order of operations, so either orders a listing."""
+
+    operation: int
+    revision: int
+
+
+def _place(sight: Sight, cursor: str) -> _Place:
+    found = sight.connection.row("SELECT op, id FROM revision WHERE id=?", (cursor,)) if cursor.isdecimal() else None
+    if found is None:
         raise InvalidInput(f"{cursor!r} is no cursor.", mend="Pass the one of the page before.", field="cursor")
-    return Condition(f"r.id{'>' if oldest_first else '<'}?", (int(cursor),))
+    return _Place(*found)
 
 
-def _listed(sight: Sight, filter: Filter, after: Condition, limit: int, oldest_first: bool) -> list[RevisionId]:
-    """Return the revisions of a page. Revisions are numbered in order of operations, so their order is the order."""
-    order = f"ORDER BY r.id {'ASC' if oldest_first else 'DESC'} LIMIT ?"
-    owner_first = sight.now and sight.slabs is not None
-    wanted = every(
-        after,
-        Condition("h.item=i.id AND h.rev=r.id") if owner_first else is_head(sight),
-        sight.seen_revision(),
-        filter_condition(sight, filter),
+def _owners_heads(
+    sight: Sight, filter: Filter, before: _Place | None, limit: int, oldest_first: bool
+) -> list[RevisionId]:
+    """Read the projection of each owner and status in order of operations, as its index lies, until it is enough."""
+    assert sight.slabs is not None
+    wanted = every(sight.seen_revision(), filter_condition(sight, filter))
+    way, beyond = ("ASC", ">") if oldest_first else ("DESC", "<")
+    after = (
+        ALWAYS
+        if before is None
+        else Condition(f"h.op{beyond}=? AND h.rev{beyond}?", (before.operation, before.revision))
     )
-    # few of many revisions are an owner's, so his projection is read first; else the newest ones, until it is enough
-    tables = "head h CROSS JOIN revision r CROSS JOIN item i" if owner_first else "revision r CROSS JOIN item i"
-    owned = sight.owned("h") if owner_first else ALWAYS
+    statuses = [STATUSES.index(status) for status in filter.statuses] or range(len(STATUSES))
+    found: list[int] = []
+    for slab in sight.slabs:
+        for status in statuses:
+            rows = sight.connection.rows(
+                "SELECT h.rev FROM head h CROSS JOIN revision r CROSS JOIN item i WHERE h.slab=? AND h.status=?"
+                f" AND {after.sql} AND r.id=h.rev AND i.id=h.item AND {wanted.sql}"
+                f" ORDER BY h.op {way}, h.rev {way} LIMIT ?",
+                (slab, status, *after.values, *wanted.values, limit),
+            )
+            found += [number for (number,) in rows]
+    return [RevisionId(number) for number in sorted(found, reverse=not oldest_first)[:limit]]
+
+
+def _any_heads(sight: Sight, filter: Filter, before: _Place | None, limit: int, oldest_first: bool) -> list[RevisionId]:
+    """Go through revisions in order until enough of them are heads."""
+    way, beyond = ("ASC", ">") if oldest_first else ("DESC", "<")
+    after = ALWAYS if before is None else Condition(f"r.id{beyond}?", (before.revision,))
+    wanted = every(after, is_head(sight), sight.seen_revision(), filter_condition(sight, filter))
     rows = sight.connection.rows(
-        f"SELECT r.id FROM {tables} WHERE {owned.sql} AND i.id=r.item AND {wanted.sql} {order}",
-        (*owned.values, *wanted.values, limit),
+        f"SELECT r.id FROM revision r CROSS JOIN item i WHERE i.id=r.item AND {wanted.sql} ORDER BY r.id {way} LIMIT ?",
+        (*wanted.values, limit),
     )
     return [RevisionId(number) for (number,) in rows]
 
