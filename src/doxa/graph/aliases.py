@@ -12,14 +12,14 @@ from doxa.graph.presence import find_items
 from doxa.graph.symbols import marks
 from doxa.graph.work import Work
 from doxa.records import Json
-from doxa.text.folding import fold_characters
+from doxa.text.folding import fold_characters, nfkc
 
 _GIVEN, _CANONICAL = 0, 1
 
 
 def alias_form(name: str) -> str:
-    """Return the form under which a name is found."""
-    return " ".join(fold_characters(name).casefold().split())
+    """Return the form under which a name is found; a name of symbols alone, which folding drops, is its own form."""
+    return " ".join(fold_characters(name).casefold().split()) or " ".join(nfkc(name).casefold().split())
 
 
 def add_aliases(work: Work, item: ItemId, names: Sequence[str]) -> None:

@@ -21,6 +21,7 @@ from doxa.graph.text_index import index_revision
 from doxa.graph.vector_rows import checked_vector, keep_vectors
 from doxa.graph.vouching import observation_rows
 from doxa.graph.work import Draft, Work
+from doxa.graph.written import Told
 from doxa.records import Json
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def check_revision(work: Work, new: NewRevision) -> CheckedRevision:
         meta=encode_object(new.metadata, "metadata"),
         said_at=optional_micros(new.said_at, "said_at"),
         period=period_columns(new.valid),
-        state=checked_state(new.state),
+        state=checked_state(new.state, of_item=False),
         observed=observation_rows(work, new.observations) if new.observations else [],
         mentions=tuple(sorted(mentions)),
         artifacts=tuple(artifact_row(each.name, each.location, each.metadata) for each in new.artifacts),
@@ -98,7 +99,7 @@ def append_revision(work: Work, item: ItemId, checked: CheckedRevision) -> Revis
         InvalidKind: The item is a bundle.
     """
     draft = work.drafts.get(item)
-    place = _Place(draft.slab, draft.kind, 0) if draft else _find_place(work, item)
+    place = _Place(draft.place.slab, draft.place.kind, 0) if draft else _find_place(work, item)
     if place.kind == work.symbols.id(BUNDLE):
         raise InvalidKind("A bundle takes no text.", mend="Change its members with `bundle`.", field="item")
     number = _number(checked.new, place.newest)
@@ -155,11 +156,11 @@ def _number(new: NewRevision, newest: int) -> int:
 
 def _check_identity(work: Work, item: ItemId, draft: Draft, state: dict[str, Json]) -> None:
     """An item made as a rival needs its identity free after all where its revision is accepted."""
-    identity = draft.state.get(Key.IDENTITY)
-    if identity is None or Key.STANDING in state or Key.STATUS in {*draft.state, *state}:
+    identity = draft.thing.state.get(Key.IDENTITY)
+    if identity is None or Key.STANDING in state or Key.STATUS in {*draft.thing.state, *state}:
         return
-    if work.claimed.get((draft.slab, str(identity))) != item:
-        holder = holder_of(work.sight, draft.slab, str(identity))
+    if work.claimed.get((draft.place.slab, str(identity))) != item:
+        holder = holder_of(work.sight, draft.place.slab, str(identity))
         if holder is not None:
             raise IdentityTaken(holder)
 
@@ -192,7 +193,9 @@ def time_of(work: Work, checked: CheckedRevision) -> int:
 def _project(work: Work, item: ItemId, draft: Draft | None, revision: RevisionId, checked: CheckedRevision) -> None:
     if draft is not None:
         del work.drafts[item]
-        insert_new(work, row_of_new(work, item, draft, revision, checked.state, time_of(work, checked)))
+        told = Told(item, revision, draft.thing, draft.place, checked)
+        insert_new(work, row_of_new(work, told, time_of(work, checked)))
+        work.written.note(told)
         return
     key = (item_node(item), work.symbols.make(Key.HEAD))
     if checked.new.head:

@@ -32,12 +32,13 @@ from doxa.graph.items import (
 )
 from doxa.graph.kref import checked_name, space_path
 from doxa.graph.ledger import FACTS, OBSERVATIONS, open_rows
-from doxa.graph.nodes import BatchResult, BatchRow, ItemId, NewItem, RevisionId, item_node, revision_node
+from doxa.graph.nodes import BatchResult, BatchRow, ItemId, Key, NewItem, RevisionId, item_node, revision_node
 from doxa.graph.projection import INSERT_HEAD, row_of_new
 from doxa.graph.sight import chunks
 from doxa.graph.text_index import index_revision
 from doxa.graph.vector_rows import keep_vectors
-from doxa.graph.work import Draft, Work
+from doxa.graph.work import Work
+from doxa.graph.written import Told
 
 if TYPE_CHECKING:
     import numpy as np
@@ -86,7 +87,7 @@ def _is_fresh(row: BatchRow) -> bool:
     item = row.item
     if not isinstance(item, NewItem) or row.revision.number is not None:
         return False
-    return item.name is None and item.uid is None and item.identity is None
+    return item.name is None and item.uid is None and item.identity is None and Key.CANONICAL not in item.state
 
 
 def _append_one(work: Work, row: BatchRow) -> RevisionId:
@@ -118,52 +119,48 @@ def _place(work: Work, item: CheckedItem, places: dict[tuple[object, ...], Place
 
 def _insert(work: Work, rows: Sequence[tuple[CheckedItem, CheckedRevision, Place]]) -> list[RevisionId]:
     item, revision = _next(work, "item"), _next(work, "revision")
-    numbered = [(ItemId(item + at), RevisionId(revision + at), *row) for at, row in enumerate(rows)]
+    numbered = [
+        Told(ItemId(item + at), RevisionId(revision + at), checked, place, said)
+        for at, (checked, said, place) in enumerate(rows)
+    ]
     work.connection.run_many(
         INSERT_ITEM.replace("(uid", "(id, uid").replace("VALUES(", "VALUES(?,"),
-        [(item, *item_row(work, checked, place)) for item, _, checked, _, place in numbered],
+        [(each.item, *item_row(work, each.thing, each.place)) for each in numbered],
     )
     work.connection.run_many(
-        INSERT_NAME, [(item, place.space, place.kind, checked.name) for item, _, checked, _, place in numbered]
+        INSERT_NAME, [(each.item, each.place.space, each.place.kind, each.thing.name) for each in numbered]
     )
     work.connection.run_many(
         "INSERT INTO revision(id, item, n, op) VALUES(?,?,1,?)",
-        [(revision, item, work.operation) for item, revision, *_ in numbered],
+        [(each.revision, each.item, work.operation) for each in numbered],
     )
-    work.connection.run_many(INSERT_CONTENT, [content_row(revision, said) for _, revision, _, said, _ in numbered])
+    work.connection.run_many(INSERT_CONTENT, [content_row(each.revision, each.said) for each in numbered])
     facts: list[Row] = []
-    for item, revision, checked, said, place in numbered:
-        facts += fact_rows(work, item_node(item), checked.state) if checked.state else []
-        facts += fact_rows(work, revision_node(revision), said.state) if said.state else []
-        index_revision(work, place.slab, revision, said.title, said.new.text)
-        work.known[revision] = place.slab
+    for each in numbered:
+        facts += fact_rows(work, item_node(each.item), each.thing.state) if each.thing.state else []
+        facts += fact_rows(work, revision_node(each.revision), each.said.state) if each.said.state else []
+        index_revision(work, each.place.slab, each.revision, each.said.title, each.said.new.text)
+        work.known[each.revision] = each.place.slab
     open_rows(work, FACTS, facts)
     _insert_what_few_have(work, numbered)
-    work.connection.run_many(INSERT_HEAD, [_head(work, row) for row in numbered])
-    work.made.update(row[1] for row in numbered)
-    return [row[1] for row in numbered]
+    work.connection.run_many(INSERT_HEAD, [row_of_new(work, each, time_of(work, each.said)) for each in numbered])
+    work.made.update(each.revision for each in numbered)
+    for each in numbered:
+        work.written.note(each)
+    return [each.revision for each in numbered]
 
 
-Numbered = tuple[ItemId, RevisionId, CheckedItem, CheckedRevision, Place]
-
-
-def _insert_what_few_have(work: Work, rows: Sequence[Numbered]) -> None:
-    open_rows(work, OBSERVATIONS, [(revision, *each) for _, revision, _, said, _ in rows for each in said.observed])
-    insert_mentions(work, [each for _, rev, _, said, place in rows for each in mention_rows(place.slab, rev, said)])
+def _insert_what_few_have(work: Work, rows: Sequence[Told]) -> None:
+    open_rows(work, OBSERVATIONS, [(each.revision, *row) for each in rows for row in each.said.observed])
+    insert_mentions(work, [row for each in rows for row in mention_rows(each.place.slab, each.revision, each.said)])
     vectors: dict[int, list[tuple[RevisionId, NDArray[np.float32]]]] = {}
-    for _, revision, _, said, place in rows:
-        if said.artifacts:
-            insert_artifacts(work, revision, said.artifacts)
-        if said.vector is not None:
-            vectors.setdefault(place.slab, []).append((revision, said.vector))
+    for each in rows:
+        if each.said.artifacts:
+            insert_artifacts(work, each.revision, each.said.artifacts)
+        if each.said.vector is not None:
+            vectors.setdefault(each.place.slab, []).append((each.revision, each.said.vector))
     for slab, of_slab in vectors.items():
         keep_vectors(work, slab, of_slab)
-
-
-def _head(work: Work, row: Numbered) -> Row:
-    item, revision, checked, said, place = row
-    draft = Draft(place.slab, place.kind, place.space, checked.state)
-    return row_of_new(work, item, draft, revision, said.state, time_of(work, said))
 
 
 def _next(work: Work, table: str) -> int:

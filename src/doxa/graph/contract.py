@@ -128,7 +128,7 @@ class View(Protocol):
         """Return every value a node's keys had up to the view, oldest first."""
 
     def attributes(self, node: NodeId) -> dict[str, Json]:
-        """Return metadata of a node: what was given at creation, with later `attribute:x` rows on top."""
+        """Return metadata of a node: what was given at creation, later `attribute:x` rows on top, removed ones out."""
 
     def tags(self, item: ItemId) -> dict[str, RevisionId]:
         """Return the tags of an item with their holders; `latest` is always among them."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from doxa.errors import AlreadyExists, InvalidKind
+from doxa.errors import AlreadyExists, InvalidInput, InvalidKind
+from doxa.graph.aliases import name_canonically
 from doxa.graph.engine import Row
 from doxa.graph.inputs import (
     checked_contexts,
@@ -83,7 +84,7 @@ def check_item(work: Work, new: NewItem, *, bundle: bool = False) -> CheckedItem
             checked_label(label, field)
     uid = work.clock.new_id() if new.uid is None else checked_uid(new.uid)
     contexts = checked_contexts(new.contexts) if new.contexts else ()
-    state = checked_state(new.state)
+    state = checked_state(new.state, of_item=True)
     if new.slot is not None:
         state[Key.SLOT] = work.hasher.slot(new.slot, contexts)
     if new.identity is not None:
@@ -107,7 +108,9 @@ def create_item(work: Work, checked: CheckedItem) -> ItemId:
     item = ItemId(made[0])
     work.connection.run(INSERT_NAME, (item, place.space, place.kind, checked.name))
     open_rows(work, FACTS, fact_rows(work, item_node(item), checked.state))
-    work.drafts[item] = Draft(place.slab, place.kind, place.space, checked.state)
+    if Key.CANONICAL in checked.state:
+        name_canonically(work, item, checked.state[Key.CANONICAL])
+    work.drafts[item] = Draft(checked, place)
     if Key.IDENTITY in checked.state and not checked.new.rival:
         work.claimed.setdefault((place.slab, str(checked.state[Key.IDENTITY])), item)
     return item
@@ -146,14 +149,17 @@ def find_named(work: Work, slab: int, segments: tuple[str, ...], name: str, kind
     return None if found is None else ItemId(found[0])
 
 
-def checked_state(state: Mapping[str, Json]) -> dict[str, Json]:
+def checked_state(state: Mapping[str, Json], *, of_item: bool) -> dict[str, Json]:
     """Return the checked values of keys to open with a node; those that mean the default are left out.
 
     Raises:
-        InvalidInput: A key or value cannot be asserted.
+        InvalidInput: A key or value cannot be asserted, or not at creation.
     """
     checked: dict[str, Json] = {}
     for key, value in state.items():
+        if key == Key.HEAD or (key == Key.CANONICAL and not of_item):
+            mend = "Assert it on an item that has revisions."
+            raise InvalidInput(f"{key!r} cannot be given at creation.", mend=mend, field="state", value=value)
         if key == Key.STATUS:
             status = checked_status(str(value))
             value = None if status == "live" else status

@@ -67,8 +67,8 @@ def change_bundle(work: Work, bundle: ItemId | NewItem, add: Sequence[ItemId], r
         NotFound: An item is not there, or one to remove is no member.
     """
     item = create_item(work, check_item(work, bundle, bundle=True)) if isinstance(bundle, NewItem) else bundle
-    _check_bundle(work, item)
     slab = find_items(work, (item,))[item]
+    _check_bundle(work, item)
     slabs = find_items(work, add)
     present = members_of(work.sight, item, None)
     for member in add:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -107,7 +108,9 @@ class State:
         return next((stay.value for stay in self.stays.get(key, ()) if stay.holds(at)), None)
 
     def fact(self, node: NodeId, key: str, at: int) -> Any:
-        return self.value(("fact", node, key), at)
+        """Return the value of a key of a node; facts are kept as JSON text, so that 1, 1.0 and true differ."""
+        text = self.value(("fact", node, key), at)
+        return None if text is None else json.loads(text)
 
     def matching(self, at: int, *start: Any) -> Iterator[tuple[Key, Stay]]:
         """Yield what holds as of an operation of all keys that begin with `start`."""

@@ -11,8 +11,9 @@ from doxa.clock import Clock, aware
 from doxa.errors import Closed, EmbedderMismatch, InvalidInput, NotFound
 from doxa.graph import inputs
 from doxa.graph.kref import checked_name
-from doxa.graph.nodes import Earlier, OperationNode, RevisionId
+from doxa.graph.nodes import ChangeNode, Earlier, OperationNode, RevisionId
 from doxa.records import ANY, Health, Json, User
+from tests.conformance.model.feed import Feed
 from tests.conformance.model.state import State
 from tests.conformance.model.view import ModelView
 from tests.conformance.model.writer import ModelWriter
@@ -103,6 +104,13 @@ class ModelGraph:
         if kept is None or kept.at < self._clock.now() - REQUESTS_KEPT:
             return None
         return Earlier(kept.op, kept.digest == digest, False, kept.results)
+
+    def changes(self, *, user: User, after: int = 0, position: int = 0, limit: int = 1000) -> list[ChangeNode]:
+        self._check(user)
+        if limit < 1 or min(after, position) < 0:
+            raise InvalidInput("It is no cursor or limit.", field="after")
+        told = Feed(self._state, user, self.project).changes()
+        return [each for each in told if (each.operation, each.position) > (after, position)][:limit]
 
     def touch(self, revisions: Iterable[RevisionId], at: datetime) -> None:
         for revision in revisions:

@@ -52,12 +52,12 @@ class Undoing:
             for key in self.state.touched(operation):
                 self.state.put(key, self.state.value(key, operation - 1), self.operation)
             self._void(self._made_by(operation))
-            self.state.put(("fact", operation_node(operation), Key.UNDONE), self.operation, self.operation)
+            self.state.put(("fact", operation_node(operation), Key.UNDONE), str(self.operation), self.operation)
         self._check_places()
 
     def _void(self, nodes: Iterable[NodeId]) -> None:
         for node in nodes:
-            self.state.put(("fact", node, Key.VOID), True, self.operation)
+            self.state.put(("fact", node, Key.VOID), "true", self.operation)
 
     def _made_by(self, *operations: int) -> set[NodeId]:
         state = self.state
@@ -98,7 +98,7 @@ class Undoing:
         for key in state.touched(operation):
             nodes |= nodes_of(key)
             if key[0] == "fact" and (key[2] == Key.HEAD or key[2].startswith("tag:")):
-                opened = [stay.value for stay in state.stays[key] if stay.from_op == operation]
+                opened = [int(stay.value) for stay in state.stays[key] if stay.from_op == operation]
                 nodes |= {revision_node(RevisionId(value)) for value in opened}
         return nodes
 

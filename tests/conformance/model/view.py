@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import fnmatch
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -42,6 +44,9 @@ from tests.conformance.model.state import ItemRow, RevisionRow, State
 from tests.conformance.model.walks import Walks
 
 T = TypeVar("T")
+
+INTERNAL = frozenset({Key.VOID, Key.UNDONE, Key.IDENTITY, Key.SLOT, Key.MEMBERS})
+"""Keys that no reader is shown."""
 
 
 class ModelView(Walks):
@@ -285,7 +290,7 @@ class ModelView(Walks):
     def _keeps_item(self, row: ItemRow, filter: Filter) -> bool:
         versions = self.seen_revisions(row.id)
         if versions:
-            return self.keeps(self.head(row.id), filter)
+            return self.keeps(self.head(row.id), replace(filter, heads_only=False))
         status = self.state_.fact(item_node(row.id), Key.STATUS, self.at) or "live"
         return (status in filter.statuses or not filter.statuses) and self._fits(row, filter)
 
@@ -304,10 +309,14 @@ class ModelView(Walks):
     # --- assertions ---
 
     def _facts(self, node: NodeId) -> dict[str, Any]:
-        return {key[2]: stay.value for key, stay in self.state_.matching(self.at, "fact", node)}
+        return {key[2]: json.loads(stay.value) for key, stay in self.state_.matching(self.at, "fact", node)}
 
     def state(self, nodes: Sequence[NodeId]) -> dict[NodeId, dict[str, Json]]:
-        return {node: self._facts(node) for node in nodes if self._sees_node(node)}
+        return {
+            node: {key: value for key, value in self._facts(node).items() if key not in INTERNAL}
+            for node in nodes
+            if self._sees_node(node)
+        }
 
     def _sees_node(self, node: NodeId) -> bool:
         number, type_ = divmod(node, 8)
@@ -326,11 +335,13 @@ class ModelView(Walks):
 
     def assertion_history(self, node: NodeId, key: str | None = None) -> list[Assertion]:
         if not self._sees_node(node):
-            raise NotFound(f"There is no node {node}.")
+            return []
         found = [
-            Assertion(node, at[2], stay.value, stay.from_op, stay.to_op if stay.to_op <= self.at else FOREVER)
+            Assertion(
+                node, at[2], json.loads(stay.value), stay.from_op, stay.to_op if stay.to_op <= self.at else FOREVER
+            )
             for at, stays in self.state_.stays.items()
-            if at[:2] == ("fact", node) and key in (None, at[2])
+            if at[:2] == ("fact", node) and key in (None, at[2]) and at[2] not in INTERNAL
             for stay in stays
             if stay.from_op <= self.at
         ]
@@ -338,13 +349,15 @@ class ModelView(Walks):
 
     def attributes(self, node: NodeId) -> dict[str, Json]:
         number, type_ = divmod(node, 8)
+        if not self._sees_node(node):
+            return {}
         given: dict[str, Json] = dict(self._seen(number).new.metadata) if type_ == NodeType.REVISION else {}
         if type_ == NodeType.ARTIFACT:
             given = dict(self.state_.artifacts[number].metadata)
         for key, value in self._facts(node).items():
             if key.startswith("attribute:"):
                 given[key.removeprefix("attribute:")] = value
-        return given
+        return {key: value for key, value in given.items() if value is not None}
 
     def tags(self, item: ItemId) -> dict[str, RevisionId]:
         tags = {"latest": self.latest(item)}
@@ -379,23 +392,24 @@ class ModelView(Walks):
         return spans
 
     def aliases(self, items: Sequence[ItemId]) -> dict[ItemId, tuple[str, ...]]:
-        return {
-            item: tuple(
-                stay.value
-                for _, stay in sorted(self.state_.matching(self.at, "alias", item), key=lambda each: each[1].from_op)
-            )
-            for item in items
-            if self.sees_item(item)
-        }
+        found = {item: self._aliases(item) for item in items if self.sees_item(item)}
+        return {item: names for item, names in found.items() if names}
+
+    def _aliases(self, item: ItemId) -> tuple[str, ...]:
+        held = [stay for _, stay in self.state_.matching(self.at, "alias", item)]
+        return tuple(stay.value for stay in sorted(held, key=lambda stay: stay.from_op))
 
     def items_by_alias(self, forms: Sequence[str]) -> dict[str, tuple[ItemId, ...]]:
-        named: dict[str, set[ItemId]] = {}
-        for row in self.seen_items():
-            canonical = self.state_.fact(item_node(row.id), Key.CANONICAL, self.at)
-            own = {key[2] for key, _ in self.state_.matching(self.at, "alias", row.id)}
-            for form in own | ({alias_form(canonical)} if canonical else set()):
-                named.setdefault(form, set()).add(row.id)
-        return {form: tuple(sorted(named[form])) for form in forms if form in named}
+        found = {form: tuple(self._named(form)) for form in forms}
+        return {form: items for form, items in found.items() if items}
+
+    def _named(self, form: str) -> Iterable[ItemId]:
+        """Yield the items of a name, those whose canonical name it is first."""
+        items = [row.id for row in self.seen_items()]
+        canonical = [self.state_.fact(item_node(item), Key.CANONICAL, self.at) for item in items]
+        first = [item for item, name in zip(items, canonical, strict=True) if name and alias_form(name) == form]
+        other = [item for item in items if self.state_.value(("alias", item, form), self.at) is not None]
+        return dict.fromkeys([*first, *other])
 
     def observations(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[Observation, ...]]:
         found: dict[RevisionId, tuple[Observation, ...]] = {}
@@ -458,17 +472,17 @@ class ModelView(Walks):
 
     def by_identity(self, identity: str, user: str | None) -> ItemId | None:
         return next(
-            (row.id for row in self.seen_items() if row.owner == user and self.identity_of(row.id) == (identity, ())),
+            (row.id for row in self.seen_items() if row.owner == user and self.identity_of(row.id) == [identity, []]),
             None,
         )
 
-    def identity_of(self, item: ItemId) -> tuple[str, tuple[str, ...]] | None:
+    def identity_of(self, item: ItemId) -> list[Any] | None:
         """Return the identity that an item holds: only a live, accepted head has one."""
-        if not self.seen_revisions(item):
+        identity = self.state_.fact(item_node(item), Key.IDENTITY, self.at)
+        if identity is None or not self.seen_revisions(item):
             return None
         row = self._head_row(self.state_.revisions[self.head(item)])
-        holds = row.status == "live" and row.standing == "accepted"
-        return self.state_.fact(item_node(item), Key.IDENTITY, self.at) if holds else None
+        return identity if (row.status, row.standing) == ("live", "accepted") else None
 
     def by_slot(self, slots: Sequence[str], user: str | None) -> list[ItemId]:
         found = []

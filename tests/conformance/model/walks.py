@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -46,10 +47,12 @@ class Walks:
         found = []
         for key, stay in self.state_.matching(self.at, "edge"):
             _, source, type_, target = key
-            if (types and type_ not in types) or not (self.sees(source) and self.sees(target)):
+            if revision not in (source, target) or (types and type_ not in types):
+                continue
+            if not (self.sees(source) and self.sees(target)):
                 continue
             to_op = stay.to_op if stay.to_op <= self.at else FOREVER
-            edge = EdgeNode(source, type_, target, stay.value, stay.from_op, to_op)
+            edge = EdgeNode(source, type_, target, json.loads(stay.value), stay.from_op, to_op)
             found += [(target, edge)] if source == revision and direction in ("out", "both") else []
             found += [(source, edge)] if target == revision and direction in ("in", "both") else []
         return sorted(found, key=lambda step: (step[1].type, step[0], step[1].source))

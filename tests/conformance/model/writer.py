@@ -99,7 +99,7 @@ class ModelWriter(Undoing):
             if label is not None:
                 inputs.checked_label(label, field)
         contexts = inputs.checked_contexts(new.contexts)
-        state = _checked_state(new.state)
+        state = _checked_state(new.state, of_item=True)
         path = space_path(new.space)
         if any(row.uid == uid for row in self.state.items.values()) or uid in self.state.erased:
             raise AlreadyExists(f"{uid} exists already.", field="uid")
@@ -108,7 +108,7 @@ class ModelWriter(Undoing):
             raise AlreadyExists(f"{name} exists already.", field="name")
         item = ItemId(len(self.state.items) + 1)
         if new.identity is not None and not new.rival:
-            self._refuse_twin(item, new.user, (new.identity, contexts))
+            self._refuse_twin(item, new.user, [new.identity, list(contexts)])
         row = ItemRow(
             item,
             uid,
@@ -134,20 +134,31 @@ class ModelWriter(Undoing):
             self._fact(node, key, value)
 
     def _fact(self, node: NodeId, key: str, value: Any) -> None:
-        self.state.put(("fact", node, key), value, self.operation)
+        text = None if value is None else inputs.encode(value, key)
+        if value is None and key.startswith("attribute:") and key.removeprefix("attribute:") in self._given(node):
+            text = "null"  # what was given at creation stays there, so its removal is a row
+        self.state.put(("fact", node, key), text, self.operation)
+
+    def _given(self, node: NodeId) -> Mapping[str, Json]:
+        number, type_ = divmod(node, 8)
+        if type_ == NodeType.ARTIFACT:
+            return self.state.artifacts[number].metadata
+        return self.state.revisions[number].new.metadata if type_ == NodeType.REVISION else {}
 
     def _set_identity(self, item: ItemId, identity: str | None, slot: str | None, contexts: tuple[str, ...]) -> None:
-        self._fact(item_node(item), Key.IDENTITY, None if identity is None else (identity, contexts))
-        self._fact(item_node(item), Key.SLOT, None if slot is None else (slot, contexts))
+        self._fact(item_node(item), Key.IDENTITY, None if identity is None else [identity, contexts])
+        self._fact(item_node(item), Key.SLOT, None if slot is None else [slot, contexts])
 
-    def _refuse_twin(self, item: ItemId, owner: str | None, identity: tuple[str, tuple[str, ...]] | None) -> None:
+    def _refuse_twin(self, item: ItemId, owner: str | None, identity: list[Any] | None) -> None:
+        if identity is None:
+            return
         for row in self.all.seen_items():
-            if row.owner == owner and row.id != item and identity and self.all.identity_of(row.id) == identity:
+            if row.owner == owner and row.id != item and self.all.identity_of(row.id) == identity:
                 raise AlreadyExists("A live memory of this owner has the same identity.", field="identity")
 
     def _places(self) -> list[tuple[ItemId, frozenset[object]]]:
         return [
-            (row.id, frozenset({self._birth(row), (row.owner, self.all.identity_of(row.id) or row.id)}))
+            (row.id, frozenset({self._birth(row), (row.owner, str(self.all.identity_of(row.id) or row.id))}))
             for row in self.all.seen_items()
         ]
 
@@ -204,7 +215,7 @@ class ModelWriter(Undoing):
         if len(set(names)) < len(names):
             raise AlreadyExists("Two artifacts have one name.", field="artifact")
         self._check_vector(new)
-        return replace(new, said_at=said_at, state=_checked_state(new.state))
+        return replace(new, said_at=said_at, state=_checked_state(new.state, of_item=False))
 
     def _check_vector(self, new: NewRevision) -> None:
         if new.vector is None:
@@ -288,8 +299,6 @@ class ModelWriter(Undoing):
             and (isinstance(value, bool) or not isinstance(value, int) or self._found(RevisionId(value)).item != item)
         ):
             raise InvalidInput(f"Revision {value} is of another item.", field="head")
-        if value is not None:
-            inputs.encode(value, key)
         self._fact(node, key, value)
         self._check_twins([] if item is None else [item])
 
@@ -356,8 +365,9 @@ class ModelWriter(Undoing):
         if len(owners) > 1:
             raise InvalidInput("An edge cannot join the memories of two users.", field="target")
         key = ("edge", source, type, target)
-        present = self.state.value(key, self.operation)
-        self.state.put(key, present or {} if metadata is None else dict(metadata), self.operation)
+        present = self.state.value(key, self.operation) or "{}"
+        kept = present if metadata is None else inputs.encode(dict(metadata))
+        self.state.put(key, kept, self.operation)
 
     def unedge(self, source: RevisionId, type: str, target: RevisionId) -> None:
         if not self.state.put(("edge", source, inputs.checked_edge_type(type), target), None, self.operation):
@@ -408,9 +418,11 @@ class ModelWriter(Undoing):
         return None
 
 
-def _checked_state(state: Mapping[str, Json]) -> dict[str, Json]:
+def _checked_state(state: Mapping[str, Json], *, of_item: bool) -> dict[str, Json]:
     checked: dict[str, Json] = {}
     for key, value in state.items():
+        if key == Key.HEAD or (key == Key.CANONICAL and not of_item):
+            raise InvalidInput(f"{key!r} cannot be given at creation.", field="state")
         if key == Key.STATUS:
             status = inputs.checked_status(str(value))
             value = None if status == "live" else status
