@@ -9,7 +9,6 @@ from doxa.graph.dependents import Created
 from doxa.graph.engine import Row
 from doxa.graph.ledger import ALIASES, EDGES, FACTS, OBSERVATIONS, Ledger, keys_changed_since, restore_key
 from doxa.graph.nodes import ItemId, RevisionId, artifact_node, item_node, revision_node
-from doxa.graph.presence import find_items
 from doxa.graph.projection import recompute
 from doxa.graph.restoring import check_addresses
 from doxa.graph.sight import chunks
@@ -21,7 +20,7 @@ _PORTION = 100
 
 
 def rollback(work: Work, items: Sequence[ItemId], to: int) -> None:
-    """Give items the state of an operation; what was made since is voided.
+    """Give items the state of an operation; what was made since is voided, what was undone since comes back.
 
     Raises:
         NotFound: There is no such operation or item.
@@ -30,12 +29,23 @@ def rollback(work: Work, items: Sequence[ItemId], to: int) -> None:
     if not 0 <= to < work.operation:
         mend = "See `changes` for what there is."
         raise NotFound(f"There is no operation {to}.", mend=mend, field="to", value=to)
-    find_items(work, items)
+    _find(work, items)
     for part in chunks(dict.fromkeys(items), _PORTION):
         _roll_back(work, part, to)
     work.forget()
     check_addresses(work, items)
     recompute(work, items)
+
+
+def _find(work: Work, items: Sequence[ItemId]) -> None:
+    """Check that items are there, also those whose making was undone."""
+    for part in chunks(dict.fromkeys(items)):
+        rows = work.connection.rows(f"SELECT id FROM item WHERE id IN ({marks(part)}) AND erased IS NULL", part)
+        missing = set(part) - {row[0] for row in rows}
+        if missing:
+            number = min(missing)
+            mend = "Read it again."
+            raise NotFound(f"There is no item number {number}.", mend=mend, field="item", value=number)
 
 
 def _roll_back(work: Work, items: Sequence[ItemId], to: int) -> None:
