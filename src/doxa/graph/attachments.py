@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from doxa.errors import AlreadyExists
 from doxa.graph.inputs import checked_label, checked_text, encode_object
-from doxa.graph.nodes import NodeType, RevisionId
+from doxa.graph.nodes import NodeType, RevisionId, revision_node
 from doxa.graph.presence import find_revisions
 from doxa.graph.work import Work
 from doxa.records import Json
@@ -57,6 +57,7 @@ def attach(work: Work, revision: RevisionId, row: ArtifactRow) -> int:
         AlreadyExists: The revision has one of that name.
     """
     find_revisions(work, (revision,))
+    work.written.forget((revision_node(revision),))
     made = work.sight.standing_made(f"a.id*8+{int(NodeType.ARTIFACT)}")
     taken = work.connection.row(
         f"SELECT 1 FROM artifact a WHERE a.rev=? AND a.name=? AND {made.sql}", (revision, row[0], *made.values)

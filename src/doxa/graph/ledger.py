@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from doxa.graph.engine import Row, Value
-from doxa.graph.nodes import FOREVER
+from doxa.graph.nodes import FOREVER, ItemId, NodeId, RevisionId, item_node, revision_node
 from doxa.graph.sight import chunks
 from doxa.graph.symbols import marks
 from doxa.graph.work import Work
@@ -70,11 +70,21 @@ def assert_row(work: Work, ledger: Ledger, key: Row, value: Row | None) -> bool:
     row = _open_row(work, ledger, key)
     if (row is None and value is None) or (row is not None and row[2:] == value):
         return False
+    work.written.forget(_nodes(ledger, key))
     if row is not None:
         _end(work, ledger, row)
     if value is not None:
         open_row(work, ledger, key, value)
     return True
+
+
+def _nodes(ledger: Ledger, key: Row) -> tuple[NodeId, ...]:
+    """Return the node that a row of the table says something about; edges are no property of either end."""
+    if ledger is FACTS:
+        return (NodeId(key[0]),)
+    if ledger is ALIASES:
+        return (item_node(ItemId(key[0])),)
+    return (revision_node(RevisionId(key[0])),) if ledger is OBSERVATIONS else ()
 
 
 def open_row(work: Work, ledger: Ledger, key: Row, value: Row) -> None:

@@ -13,11 +13,11 @@ from doxa.errors import AlreadyExists
 from doxa.graph.codes import ACCEPTED, LIVE, STANDINGS, STATUSES
 from doxa.graph.engine import Row, Value
 from doxa.graph.inputs import encode
-from doxa.graph.nodes import ItemId, Key, NodeType, RevisionId
+from doxa.graph.nodes import ItemId, Key, NodeType, item_node
 from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every
 from doxa.graph.symbols import marks
-from doxa.graph.work import Draft, Work
-from doxa.records import Json
+from doxa.graph.work import Work
+from doxa.graph.written import Told
 
 COLUMNS = "item, rev, slab, space, kind, status, standing, pinned, ident, slot, time, op"
 INSERT_HEAD = f"INSERT INTO head({COLUMNS}) VALUES({marks(COLUMNS.split(','))}) ON CONFLICT DO NOTHING"
@@ -80,6 +80,7 @@ def recompute(work: Work, items: Iterable[ItemId]) -> None:
         AlreadyExists: Two live items of one owner would then have one identity.
     """
     changed = list(dict.fromkeys(items))
+    work.written.forget(map(item_node, changed))
     rows = compute_heads(work.sight, changed)
     for part in chunks(changed):
         work.connection.run(f"DELETE FROM head WHERE item IN ({marks(part)})", part)
@@ -88,23 +89,24 @@ def recompute(work: Work, items: Iterable[ItemId]) -> None:
         _check_all_inserted(work, rows)
 
 
-def row_of_new(work: Work, item: ItemId, draft: Draft, revision: RevisionId, state: dict[str, Json], time: int) -> Row:
+def row_of_new(work: Work, told: Told, time: int) -> Row:
     """Return the `head` row of an item's first revision without reading anything back."""
-    status = draft.state.get(Key.STATUS) or state.get(Key.STATUS)
+    of_item, own, place = told.thing.state, told.said.state, told.place
+    status = of_item.get(Key.STATUS) or own.get(Key.STATUS)
     status_code = LIVE if status is None else STATUSES.index(str(status))
-    standing = state.get(Key.STANDING)
+    standing = own.get(Key.STANDING)
     standing_code = ACCEPTED if standing is None else STANDINGS.index(str(standing))
     believed = status_code == LIVE and standing_code == ACCEPTED
-    identity, slot = draft.state.get(Key.IDENTITY), draft.state.get(Key.SLOT)
+    identity, slot = of_item.get(Key.IDENTITY), of_item.get(Key.SLOT)
     return (
-        item,
-        revision,
-        draft.slab,
-        draft.space,
-        draft.kind,
+        told.item,
+        told.revision,
+        place.slab,
+        place.space,
+        place.kind,
         status_code,
         standing_code,
-        int(Key.PIN in draft.state),
+        int(Key.PIN in of_item),
         encode(identity) if believed and identity is not None else None,
         None if slot is None else encode(slot),
         time,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
 from doxa.clock import from_micros
 from doxa.errors import NotFound
@@ -53,8 +54,8 @@ def read_observations(sight: Sight, revisions: Sequence[RevisionId]) -> dict[Rev
     sources = sight.symbols.words({row[1] for row in rows})
     turns = sight.keep_seen(RevisionId(row[3]) for row in rows if row[3] is not None)
     found: dict[RevisionId, list[Observation]] = {}
-    for row in sorted(rows, key=lambda row: (row[2] is None, row[2] or 0)):
-        found.setdefault(RevisionId(row[0]), []).append(_observation(row, sources.get(row[1], ""), turns))
+    for revision, *row in sorted(rows, key=lambda row: (row[2] is None, row[2] or 0)):
+        found.setdefault(RevisionId(revision), []).append(observation_of(row, sources.get(row[0], ""), turns))
     return {revision: tuple(found[revision]) for revision in dict.fromkeys(revisions) if revision in found}
 
 
@@ -118,7 +119,8 @@ def _revision_node(row: Row) -> RevisionNode:
     )
 
 
-def _observation(row: Row, source: str, turns: set[RevisionId]) -> Observation:
-    _, _, said_at, turn, start, end, independent, detail = row
+def observation_of(row: Sequence[Any], source: str, turns: Collection[RevisionId]) -> Observation:
+    """Decode the columns of an observation after its revision; `turns` are those that may be shown."""
+    _, said_at, turn, start, end, independent, detail = row
     seen_turn = RevisionId(turn) if turn in turns else None
     return Observation(source, instant(said_at), seen_turn, start or 0, end or 0, bool(independent), decode(detail))

@@ -29,6 +29,7 @@ from doxa.graph.usage import PendingUse, read_use, write_use
 from doxa.graph.view import SqlView
 from doxa.graph.work import Work
 from doxa.graph.writer import SqlWriter
+from doxa.graph.writer_view import WriterView
 from doxa.records import ANY, Certificate, Health, Json, User
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class SqlGraph:
         self._file: ProjectFile = read_project_file(engine, self._project, clock)
         self._hasher = Hasher(self._file.key)
         if self._file.erase_pending:
-            self._finish_erase()
+            self.finish_erase()
 
     @property
     def project(self) -> str:
@@ -76,6 +77,11 @@ class SqlGraph:
     def engine(self) -> Engine:
         """The database; for what lies beside versioned state (sessions, queue) and for upkeep."""
         return self._engine
+
+    @property
+    def clock(self) -> Clock:
+        """What time it is, and fresh ids."""
+        return self._clock
 
     @property
     def hasher(self) -> Hasher:
@@ -171,10 +177,10 @@ class SqlGraph:
         )
         return work, shared
 
-    def _look(self, work: Work, user: User) -> SqlView:
+    def _look(self, work: Work, user: User) -> WriterView:
         slabs = work.owners.seen_by(user)
         sight = replace(work.sight, slabs=slabs, user=user)
-        return SqlView(sight, self._hasher, self._pending)
+        return WriterView(sight, self._hasher, self._pending, work)
 
     # --- beside the log ---
 
@@ -262,12 +268,18 @@ class SqlGraph:
             "clock_skew": ahead.total_seconds() if newest and ahead > SKEW else 0.0,
         }
 
+    def finish_erase(self) -> bool:
+        """Rebuild the file for an erase that could not; tell whether none is pending any more."""
+        from doxa.graph.erase import finish_erase
+
+        return finish_erase(self)
+
     def maintain(self) -> None:
         """Checkpoint and merge the text index in bounded steps; finish an erase that could not be finished."""
         with self._engine.writing(None) as connection:
             drop_expired(connection, to_micros(self._clock.now()))
         self._engine.maintain()
-        self._finish_erase()
+        self.finish_erase()
 
     def close(self) -> None:
         """Flush and close; further calls raise `Closed`."""
@@ -280,11 +292,6 @@ class SqlGraph:
         forget_resident(self._cache)
         self._cache = Cache()
         self._pending.forget()
-
-    def _finish_erase(self) -> None:
-        from doxa.graph.erase import finish_erase
-
-        finish_erase(self)
 
     def _flush_use(self) -> None:
         """Write waiting uses; where the file cannot be written now they are dropped, which the contract allows."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from doxa.clock import Clock
 from doxa.graph.engine import Connection
@@ -14,17 +15,19 @@ from doxa.graph.owners import Owners
 from doxa.graph.sight import Sight
 from doxa.graph.spaces import Spaces
 from doxa.graph.symbols import Symbols
-from doxa.records import ANY, Json
+from doxa.graph.written import Written
+from doxa.records import ANY
+
+if TYPE_CHECKING:
+    from doxa.graph.items import CheckedItem, Place
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """An item made in this transaction that has no revision yet, so that its projection needs no reading back."""
 
-    slab: int
-    kind: int
-    space: int
-    state: dict[str, Json]
+    thing: CheckedItem
+    place: Place
 
 
 @dataclass(slots=True)
@@ -45,6 +48,7 @@ class Work:
         embedder: Identity and dimension of the stored vectors.
         drafts: Items made here without a revision.
         known: Revisions known to be there, with their slabs.
+        written: New items that need no reading back.
         made: Revisions made here, so that only edges in `linked` can touch them.
         linked: Edges opened here.
         claimed: Identities, with their slabs, that items made here were found free to take.
@@ -64,6 +68,7 @@ class Work:
     embedder: tuple[str, int] | None = None
     drafts: dict[ItemId, Draft] = field(default_factory=dict)
     known: dict[RevisionId, int] = field(default_factory=dict)
+    written: Written = field(default_factory=Written)
     made: set[RevisionId] = field(default_factory=set)
     linked: set[tuple[int, int, int]] = field(default_factory=set)
     claimed: dict[tuple[int, str], ItemId] = field(default_factory=dict)
@@ -115,6 +120,7 @@ class Work:
         """Drop what only saves reading back; after nodes that were made here were taken back."""
         self.drafts.clear()
         self.known.clear()
+        self.written.clear()
         self.made.clear()
         self.claimed.clear()
 

@@ -54,7 +54,6 @@ class SqlWriter:
     @property
     def view(self) -> View:
         """The present state with this transaction's writes, for the eyes of the transaction's owner."""
-        self._work.flush_statistics()
         return self._look(self._work)
 
     def space(self, path: str, *, user: str | None = None) -> int:

@@ -1,0 +1,133 @@
+"""What a write transaction sees: its own new items from memory, all else as any view reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import TypeVar
+
+from doxa.clock import from_micros
+from doxa.graph.identity import Hasher
+from doxa.graph.nodes import (
+    ArtifactNode,
+    Filter,
+    HeadRow,
+    ItemId,
+    ItemNode,
+    NodeId,
+    NodeType,
+    Observation,
+    RevisionId,
+    RevisionNode,
+    TextHit,
+)
+from doxa.graph.sight import Sight
+from doxa.graph.telling import tell_head, tell_item, tell_observations, tell_revision, tell_state
+from doxa.graph.usage import PendingUse
+from doxa.graph.view import SqlView
+from doxa.graph.work import Work
+from doxa.graph.written import Told
+from doxa.records import Json
+
+K = TypeVar("K", bound=int)
+V = TypeVar("V")
+
+
+class WriterView(SqlView):
+    """The present state with the writes of an open transaction, for one owner's eyes.
+
+    Args:
+        sight: The transaction's snapshot.
+        hasher: The project's keyed hash.
+        pending: Uses not written yet.
+        work: The transaction.
+    """
+
+    def __init__(self, sight: Sight, hasher: Hasher, pending: PendingUse, work: Work) -> None:
+        super().__init__(sight, hasher, pending)
+        self._work = work
+
+    @property
+    def at_time(self) -> datetime | None:
+        """The label of the open operation."""
+        return from_micros(self._work.at)
+
+    def items_by_id(self, items: Sequence[ItemId]) -> dict[ItemId, ItemNode]:
+        """Return many items at once; unseen ones are left out."""
+        return _told_or_read(items, self._item, lambda told, _: tell_item(self._work, told), super().items_by_id)
+
+    def revisions(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, RevisionNode]:
+        """Return many revisions at once; unseen ones are left out."""
+        return _told_or_read(
+            revisions, self._revision, lambda told, _: tell_revision(self._work, told), super().revisions
+        )
+
+    def heads(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, HeadRow]:
+        """Return what ranking needs of many revisions at once; unseen ones are left out."""
+        return _told_or_read(revisions, self._revision, lambda told, _: tell_head(self._work, told), super().heads)
+
+    def state(self, nodes: Sequence[NodeId]) -> dict[NodeId, dict[str, Json]]:
+        """Return every assertion in force on the nodes."""
+        return _told_or_read(nodes, self._node, tell_state, super().state)
+
+    def observations(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[Observation, ...]]:
+        """Return who vouches for the revisions, oldest first."""
+
+        def tell(told: Told, _: RevisionId) -> tuple[Observation, ...]:
+            return tell_observations(self._work, told, self._sight.slabs)
+
+        found = _told_or_read(revisions, self._revision, tell, super().observations)
+        return {revision: each for revision, each in found.items() if each}
+
+    def aliases(self, items: Sequence[ItemId]) -> dict[ItemId, tuple[str, ...]]:
+        """Return aliases as given, per item; one that is told from memory has none."""
+        return super().aliases([item for item in items if self._item(item) is None])
+
+    def artifacts(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[ArtifactNode, ...]]:
+        """Return the artifacts of revisions; one that is told from memory has none."""
+        return super().artifacts(self._to_read(revisions))
+
+    def usage(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[datetime, int]]:
+        """Return when revisions were last returned by recall and how often; new ones never were."""
+        return super().usage(self._to_read(revisions))
+
+    def search_text(
+        self, terms: Sequence[str], *, limit: int, filter: Filter | None = None, within: Sequence[RevisionId] = ()
+    ) -> list[TextHit]:
+        """Rank revisions by BM25, what this transaction wrote counted in."""
+        self._work.flush_statistics()
+        return super().search_text(terms, limit=limit, filter=filter, within=within)
+
+    def _item(self, item: ItemId) -> Told | None:
+        return self._to_be_seen(self._work.written.item(item))
+
+    def _revision(self, revision: RevisionId) -> Told | None:
+        return self._to_be_seen(self._work.written.revision(revision))
+
+    def _node(self, node: NodeId) -> Told | None:
+        number, type_ = divmod(node, 8)
+        if type_ == NodeType.ITEM:
+            return self._item(ItemId(number))
+        return self._revision(RevisionId(number)) if type_ == NodeType.REVISION else None
+
+    def _to_be_seen(self, told: Told | None) -> Told | None:
+        slabs = self._sight.slabs
+        return told if told is not None and (slabs is None or told.place.slab in slabs) else None
+
+    def _to_read(self, revisions: Iterable[RevisionId]) -> list[RevisionId]:
+        return [revision for revision in revisions if self._revision(revision) is None]
+
+
+def _told_or_read(
+    keys: Sequence[K],
+    find: Callable[[K], Told | None],
+    tell: Callable[[Told, K], V],
+    read: Callable[[Sequence[K]], Mapping[K, V]],
+) -> dict[K, V]:
+    """Return values in the order of their keys, reading those that cannot be told."""
+    found = {key: tell(told, key) for key in keys if (told := find(key)) is not None}
+    rest = [key for key in keys if key not in found]
+    if not rest:
+        return found
+    found.update(read(rest))
+    return {key: found[key] for key in dict.fromkeys(keys) if key in found}
