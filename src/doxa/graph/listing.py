@@ -97,9 +97,22 @@ def number_of_cursor(cursor: str) -> int:
 
 
 def _items_before(sight: Sight, wanted: Condition, before: int | None, limit: int) -> list[Row]:
+    """Return the next items of all owners; each owner's lie in order in the index, so few are looked at."""
+    if sight.slabs is None:
+        return _items_of(sight, every(wanted, _before(before)), limit)
+    found: list[Row] = []
+    for slab in sight.slabs:
+        found += _items_of(sight, every(Condition("i.slab=?", (slab,)), _before(before), wanted), limit)
+    return sorted(found, key=lambda row: -row[0])[:limit]
+
+
+def _before(number: int | None) -> Condition:
+    return ALWAYS if number is None else Condition("i.id<?", (number,))
+
+
+def _items_of(sight: Sight, where: Condition, limit: int) -> list[Row]:
     head = Condition("(SELECT h.rev FROM head h WHERE h.item=i.id)") if sight.now else head_of_item(sight)
-    paged = ALWAYS if before is None else Condition("i.id<?", (before,))
-    where, columns = every(paged, wanted), item_columns(sight)
+    columns = item_columns(sight)
     return sight.connection.rows(
         f"SELECT {columns.sql} FROM item i JOIN name a ON a.item=i.id LEFT JOIN revision r ON r.id={head.sql}"
         f" WHERE {where.sql} ORDER BY i.id DESC LIMIT ?",

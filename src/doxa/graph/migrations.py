@@ -30,7 +30,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE item(id INTEGER PRIMARY KEY, uid BLOB NOT NULL UNIQUE, slab INTEGER NOT NULL,"
         " kind INTEGER NOT NULL,"
         " agent INTEGER, session INTEGER, contexts INTEGER, op INTEGER NOT NULL, erased INTEGER) STRICT",
-        "CREATE INDEX item_slab ON item(slab, kind)",
+        "CREATE INDEX item_slab ON item(slab)",
         "CREATE INDEX item_op ON item(op)",
         "CREATE INDEX item_session ON item(session) WHERE session IS NOT NULL",
         "CREATE INDEX item_erased ON item(erased) WHERE erased IS NOT NULL",
