@@ -110,11 +110,24 @@ def _clause_at(words: Sequence[Word], at: int, parties: Parties, sentence: int, 
     if subject is not None:
         known = subject.party.role != "speaker" and not subject.certain
         predicate = predicate_at(words, subject.end, known_only=known)
-        if predicate is not None:
+        if predicate is not None and (not known or _agrees(words, subject, predicate)):
             parties.mention(_meant(words, subject, predicate, parties), sentence)
             return Clause(words, _lead(words, at, found), subject, predicate, _reach(words, predicate.rest))
-        return None
+        if subject.certain:
+            return None
     return _coordinate(words, at, found) if found else _implied(words, at, parties)
+
+
+def _agrees(words: Sequence[Word], subject: Subject, predicate: Predicate) -> bool:
+    """Whether the verb is one person's: what begins a sentence with a capital and "love" is no name ("Kids love")."""
+    if predicate.form != "present" or subject.party.relation is not None:
+        return True
+    first = words[subject.end].lower
+    verb = VERBS.get(words[predicate.verb].lower)
+    return first in _SINGULAR or words[predicate.verb].lower in _SINGULAR or (verb is not None and "s" in verb.forms)
+
+
+_SINGULAR: Final = frozenset(("is", "'s", "has", "does", "was"))
 
 
 def _meant(words: Sequence[Word], subject: Subject, predicate: Predicate, parties: Parties) -> Party:
@@ -406,7 +419,7 @@ def _inverted(words: Sequence[Word], start: int) -> bool:
 
 def _question_follows(words: Sequence[Word], clause: Clause) -> bool:
     """Whether a question of its own comes after the clause in the same sentence."""
-    for at in range(clause.end, len(words) - 1):
+    for at in range(clause.rest, len(words) - 1):
         if words[at].lower in (",", "-", "—", "–", ";", ":", ".", "!", "so", "but", "and", "…"):
             nxt = words[at + 1].lower
             if nxt in (

@@ -21,7 +21,7 @@ from doxa.write.extract.lexicon_zh import (
     TIME,
 )
 from doxa.write.extract.parties import Parties
-from doxa.write.extract.relations import CHINESE, Relation
+from doxa.write.extract.relations import CHINESE
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +93,13 @@ _TIME: Final = re.compile(TIME)
 _NEGATION: Final = re.compile(r"不再|再也不|从来?不|从没|从来没有?|并不|并没有?|不")
 _ADVERB: Final = re.compile(ADVERBS)
 _WE: Final = re.compile(
-    r"(?:我们|咱们|咱|俺们|我和[\u4e00-\u9fff]{1,4}|我跟[\u4e00-\u9fff]{1,4})(?:俩|两个|一家|全家|一家[三四五]口|都)?"
+    r"(?:我们|咱们|咱|俺们|我[和跟](?:我)?(?:几个)?(?:朋友|同事|同学|家人|室友|闺蜜|爸妈|父母|孩子|老婆|老公|媳妇|女朋友|男朋友|妈妈|爸爸|妹妹|弟弟|姐姐|哥哥)们?)"
+    r"(?:一起|俩|两个|一家|全家|一家[三四五]口|都|家)*"
 )
 _I: Final = re.compile(r"(?:我|俺|本人|自己)(?:自己|本人|个人|这人|这边|呢|呀|啊)?[，,]?")
 _RELATIONS: Final = "|".join(sorted(CHINESE, key=len, reverse=True))
 _MY: Final = re.compile(
-    rf"(?:(?P<own>我们?|咱们?|俺)(?:家)?(?:的)?(?:那个?|这个?|一个|有个|大学|高中|初中|小学|老|新|好|亲|[一二三四五六]号)?)(?P<relation>{_RELATIONS})(?!们|说|机|关系|家)"
+    rf"(?:(?P<own>我们?|咱们?|俺)(?:家)?(?:的)?(?:那个?|这个?|一个|最好的|大学|高中|初中|小学|老|新|好|亲|[一二三四五六]号)?)(?P<relation>{_RELATIONS})(?!们|说|机|关系|家)"
 )
 _BARE: Final = re.compile(
     r"(?P<relation>妈妈|爸爸|母亲|父亲|老妈|老爸|爷爷|奶奶|外公|外婆|姥姥|姥爷|老婆|老公|妻子|丈夫|媳妇|闺女|女儿|儿子|女朋友|男朋友|姐姐|哥哥|弟弟|妹妹|舅舅|舅妈|叔叔|婶婶|姑姑|表哥|表姐|表弟|表妹|堂哥|堂姐|堂弟|堂妹|下属|同事|上司|室友)(?!们|说|机|关系|家|的话|节)"
@@ -328,8 +329,11 @@ def _predicate(reading: Reading, at: int) -> Reading:
         mood = "hypothetical"
     return replace(
         reading, at=at, negative=negative, no_longer=no_longer or (negative and text[end - 1] == "了"), mood=mood,
-        lead=lead, past=any(word in lead for word in PAST_WORDS),
+        lead=lead, past=any(word in lead for word in PAST_WORDS) or _AT_SCHOOL.search(lead) is not None,
     )  # fmt: skip
+
+
+_AT_SCHOOL: Final = re.compile(r"(?:上|读|念|小|年轻|刚来|刚毕业|单身|结婚前|毕业前).{0,4}(?:的时候|那会儿?|那时候?)")
 
 
 def _content_word(text: str, start: int, stop: int) -> bool:
@@ -367,11 +371,9 @@ def _content_word(text: str, start: int, stop: int) -> bool:
     ) or text[start : start + 3] in ("最喜欢", "最讨厌")
 
 
+_MARKS: Final = " \t，,。！!？?、；;：:\"'“”（）()~《》「」『』"
+
+
 def without_particles(text: str) -> str:
     """A value without the particles and marks that close a clause."""
-    return text.strip(" \t，,。！!？?、；;：:\"'“”（）()~").rstrip(PARTICLES).strip(" ，,。、")
-
-
-def relation_of(word: str) -> Relation | None:
-    """The relation a word names."""
-    return CHINESE.get(word)
+    return text.strip(_MARKS).rstrip(PARTICLES).strip(_MARKS)

@@ -9,6 +9,7 @@ from typing import Final
 
 from doxa.records import Quote
 from doxa.write.extract.found import FoundClaim
+from doxa.write.extract.lexicon_en import NOT_NAMES
 
 _ENGLISH: Final = re.compile(
     r"(?:\bno,? wait|\bwait,? no|\bno,? (?:hang|hold) on|\bscratch that|\bcorrection|\bi mean(?:t)?|\bsorry|\bor rather|\bmake (?:that|it)"
@@ -78,6 +79,8 @@ def _replaceable(kind: str, match: re.Match[str]) -> bool:
     value = match["v"]
     if kind == "chinese":
         return len(value) <= 6 and not re.search(r"[是的了我你他她它那这]", value)
+    if kind == "name":
+        return all(word[0].isupper() and word.lower() not in NOT_NAMES for word in value.split())
     return kind != "word" or not match.group().lower().startswith(("sorry", "i mean"))
 
 

@@ -87,7 +87,9 @@ NOT_NAMES: Final = frozenset(
     wednesday thursday friday saturday sunday january february march april may june july august september october
     november december christmas easter thanksgiving halloween in on at for with from to of by as about once
     later soon recently lately currently english let lets can could would should will do does did is are was were has
-    have had dear hope hoping glad happy btw mr mrs ms dr""".split()
+    have had dear hope hoping glad happy fine tired excited ready done back home busy free sick ill better well single married
+    pregnant vegan late early alright new old young hungry thirsty bored proud scared afraid curious grateful thankful
+    stoked pumped confused lost stuck broke available interested impressed shocked surprised amazed worried btw mr mrs ms dr""".split()
 )
 NOT_LISTED: Final = frozenset({"mac and cheese", "rock and roll", "rock n roll", "salt and pepper", "fish and chips", "bed and breakfast",
     "peanut butter and jelly", "arts and crafts", "drum and bass", "black and white", "research and development",

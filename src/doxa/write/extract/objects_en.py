@@ -124,6 +124,8 @@ def stops(words: Sequence[Word], at: int, end: int, *, inside: bool) -> bool:
         return lower not in ("one", "all", "others") or inside
     if inside and lower in DETERMINERS:
         return words[at - 1].lower != "of" or lower not in ("the", "my", "our")
+    if inside and lower in ("named", "called"):
+        return True
     return lower in TIME_WORDS or _time_starts(words, at, end, inside)
 
 

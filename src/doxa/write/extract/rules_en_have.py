@@ -193,8 +193,8 @@ def _speak(clause: Clause, parties: Parties) -> Iterator[Draft]:
         ):
             at += 1
         for phrase in list_at(clause.words, at, clause.end):
-            if phrase.words[0].lower in _LANGUAGES:
-                yield stated(clause, "speaks", phrase.text)
+            if phrase.words[-1].lower in _LANGUAGES and len(phrase.words) <= 2:
+                yield stated(clause, "speaks", phrase.words[-1].text)
 
 
 def _play(clause: Clause, parties: Parties) -> Iterator[Draft]:

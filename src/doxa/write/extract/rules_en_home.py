@@ -18,6 +18,7 @@ _NO_PLACE: Final = frozenset(
     college university school trouble general particular order case fact line different another new same person two
     three four""".split()
 ) | VAGUE_HEADS  # fmt: skip
+_NEW: Final = frozenset("york orleans zealand delhi jersey mexico hampshire england haven".split())
 _FORMS: Final = frozenset(("present", "past", "perfect", "progressive", "used"))
 
 
@@ -28,7 +29,8 @@ def place_of(phrase: Phrase | None) -> str | None:
     if phrase.proper and phrase.determiner not in ("a", "an", "my", "our", "your", "this", "that"):
         return phrase.text
     plain = not phrase.determiner and len(phrase.words) <= 2 and all(word.text.isalpha() for word in phrase.words)
-    return phrase.text if plain and not any(word.lower in _NO_PLACE for word in phrase.words) else None
+    known = phrase.words[0].lower == "new" and phrase.words[-1].lower in _NEW
+    return phrase.text if plain and (known or not any(word.lower in _NO_PLACE for word in phrase.words)) else None
 
 
 def with_region(clause: Clause, phrase: Phrase, place: str) -> str:

@@ -29,7 +29,7 @@ def mentions_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
         A draft for each thing and animal that is the speaker's.
     """
     for at, word in enumerate(words):
-        if word.lower not in ("my", "our") or at + 1 >= len(words) or unsure(words, at):
+        if word.lower not in ("my", "our") or at + 1 >= len(words) or unsure(words, at) or _parted(words, at):
             continue
         phrase = phrase_at(words, at, min(len(words), at + 7))
         if (
@@ -47,6 +47,16 @@ def mentions_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
         ):
             hobby = " ".join(one.text for one in phrase.words[:-1])
             yield _mine(words, at, phrase, parties, "likes", hobby)
+
+
+def _parted(words: Sequence[Word], at: int) -> bool:
+    """Whether the verb before says it is gone: "sold my car"."""
+    return any(word.lower in _PARTING for word in words[max(0, at - 3) : at])
+
+
+_PARTING: Final = frozenset(
+    "sold sell selling sells lost lose losing crashed wrecked totaled miss missing missed buried returned rid".split()
+)
 
 
 def _animal(words: Sequence[Word], at: int, phrase: Phrase, parties: Parties) -> Iterator[Draft]:

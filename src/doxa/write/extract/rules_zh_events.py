@@ -13,7 +13,7 @@ from doxa.write.extract.rules_zh_profile import full_name
 from doxa.write.extract.stating_zh import said, table, vague
 
 _AHEAD: Final = re.compile(
-    r"明天|后天|明早|明晚|今晚|下下?个?(?:周|星期|礼拜)|下下?个?月|明年|后年|过几天|过两天|[^以之]后(?:去|要|会)?|这个?周末|周末|国庆|春节|寒假|暑假|过年"
+    r"明天|后天|明早|明晚|今晚|下下?个?(?:周|星期|礼拜)|下下?个?月|明年|后年|过几天|过两天|[^以之]后(?:去|要|会)?|(?<!上)(?<!上个)(?<!每个)周末|国庆|春节|寒假|暑假|过年"
 )
 _BEHIND: Final = re.compile(
     r"昨|前天|上上?个?(?:周|星期|礼拜)|上上?个?月|去年|前年|刚|前几天|以前|年(?:前|以前)|[天周月]前|小时候|曾经|今天|今早|\d{4}年|月"
@@ -43,7 +43,7 @@ def _dated_plan(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     ):
         return
     value = without_particles(match.group())
-    if len(value) >= 3 and not vague(value) and not value.endswith("过"):
+    if len(value) >= 3 and not vague(value) and not re.match(r"[^，]{1,3}[了过]|.*过$", value):
         yield said(reading, "plans", re.sub(r"^(?:要|会|得|可以|能)", "", value), timing="plan", mood="plan")
 
 
@@ -111,6 +111,31 @@ def _did(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         yield said(reading, "did", value, timing="event")
 
 
+def _habit(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """ "我每天早上六点起床跑步"."""
+    value = without_particles(match.group())
+    regular = _REGULAR.search(reading.lead)
+    if (
+        regular is None
+        or reading.negative
+        or reading.mood != "asserted"
+        or reading.party.role not in ("speaker", "person")
+    ):
+        return
+    if (
+        _NOT_DONE.match(value)
+        or vague(value)
+        or len(value) < 2
+        or reading.text[reading.end - 1] in "了的"
+        or re.search(r"[我他她]|很|太|挺", value)
+    ):
+        return
+    yield said(reading, "habit", value, text="{s}" + regular.group() + "{v}")
+
+
+_REGULAR: Final = re.compile(
+    r"每[天周月年](?:早上|晚上|下午|中午)?|天天|经常|周末都|每逢周末|每个?周[一二三四五六日末]|习惯"
+)
 _NOT_DONE: Final = re.compile(
     r"^(?:是|有|觉得|想|感觉|说|听|在|被|让|给|发现|看到|知道|没|不|会|要|能|得|就|变|成)|.*[你它]"
 )
@@ -123,7 +148,7 @@ EVENTS: Final = table(
         _dated_plan,
     ),
     (r"(?:希望|想要|想|盼望|梦想)(?:能|能够|可以|着|有一天|有机会)*(?P<v>[^，。]{2,24})", _wish),
-    (r"(?:去|到)(?P<done>过|了)?(?P<v>[\u4e00-\u9fffA-Za-z]{2,16})", _went),
+    (r"(?:去|到)(?P<done>过|了)?(?:一?趟|一?次)?(?P<v>[\u4e00-\u9fffA-Za-z]{2,16})", _went),
     (r"(?:去|到)(?P<v>[\u4e00-\u9fffA-Za-z]{2,10})(?P<done>了|过)(?:一[趟次])?", _went),
     (r"(?:参加|出席)(?:了|过)(?P<v>[^，。]{2,24})", _attended),
     (r"(?:见了|见到了?|碰见了?)(?P<v>[\u4e00-\u9fffA-Za-z]{2,6})", _met),
@@ -134,5 +159,6 @@ EVENTS: Final = table(
     ),
     (rf"改(?P<verb>喝|吃|用)(?P<v>{_WORD}{{1,12}})", _swapped),
     (r"[^，。]{1,3}了[^，。]{2,12}", _did),
+    (r"[^，。]{2,14}", _habit),
 )
 """Patterns of the predicate with their rules."""

@@ -24,6 +24,9 @@ _FAMILY: Final = {
     "闺女": "child",
     "宝宝": "child",
     "双胞胎": "child",
+    "兄弟姐妹": "sibling",
+    "兄弟": "sibling",
+    "姐妹": "sibling",
     "弟弟": "sibling",
     "妹妹": "sibling",
     "哥哥": "sibling",
@@ -46,15 +49,27 @@ def _has(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     if match["mod"] and re.search(r"[的我你他她它]", match["mod"]):
         return
     if noun in _FAMILY:
-        if match["count"]:
+        if match["count"] or not polarity:
             yield said(
                 reading, _FAMILY[noun], value, polarity=polarity, text="{s}" + ("有" if polarity else "没有") + "{v}"
             )
     elif re.fullmatch(_PETS, noun):
-        if noun not in ("鱼", "鸡", "鸭", "羊", "马") or "养" in match.group():
+        if polarity and (pets := _several(match.group())):
+            for pet in pets:
+                yield said(reading, "has_pet", pet)
+        elif noun not in ("鱼", "鸡", "鸭", "羊", "马") or "养" in match.group():
             yield said(reading, "has_pet", value if polarity else noun, polarity=polarity)
     else:
         yield said(reading, "owns", value if polarity else (match["mod"] or "") + noun, polarity=polarity)
+
+
+def _several(text: str) -> list[str]:
+    """ "一只狗和两只猫": each with its number, when there are several."""
+    found = [one.group() for one in _COUNTED_PET.finditer(text)]
+    return found if len(found) > 1 else []
+
+
+_COUNTED_PET: Final = re.compile(rf"[一二两三四五六七八九十\d]+[只条匹头][\u4e00-\u9fff]{{0,4}}?(?:{_PETS})")
 
 
 def _counted(match: re.Match[str]) -> str:
@@ -66,6 +81,12 @@ def _counted(match: re.Match[str]) -> str:
 def _keeps(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     if not reading.negative and not re.search(r"[的我你他她它]", match["mod"] or ""):
         yield said(reading, "has_pet", _counted(match), timing="state")
+
+
+def _bought_any(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """ "刚买了一辆特斯拉": what is counted in 辆, 台, 部 or 套 is owned for long."""
+    if not reading.negative and not vague(match["v"]) and not re.search(r"[我你他她它]", match["v"]):
+        yield said(reading, "owns", match["v"], timing="change")
 
 
 def _bought(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
@@ -144,6 +165,8 @@ def _skill(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 def _learning(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     value = without_particles(match["v"])
+    if not (match["now"] or re.search(r"在|正|开始|最近|报名", reading.lead)):
+        return
     if (
         not vague(value)
         and not reading.negative
@@ -157,6 +180,10 @@ def _ill(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     polarity = not (reading.negative or match.group().startswith("没"))
     if match["v"] not in ("感冒", "新冠", "骨折", "白内障") or "确诊" in match.group() or "得了" in match.group():
         yield said(reading, "medical_condition", match["v"], polarity=polarity)
+
+
+def _grade(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    yield said(reading, "grade", match["v"], text="{s}在上{v}")
 
 
 def _marital(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
@@ -193,6 +220,7 @@ LIFE: Final = table(
         _keeps,
     ),
     (rf"(?:新)?(?:买|购入|入手|换|买下|提)了{_COUNT}{_MOD}(?P<noun>{_POSSESSIONS})", _bought),
+    (r"(?:新)?(?:买|购入|入手|换|提)了(?P<v>(?:[一二两三\d]+)?新?[辆台部套栋架]新?[^，。]{1,10})", _bought_any),
     (
         r"(?:手里|手上|手头|平时|一直|现在)*(?:用|使用|开|骑|戴|穿|喝|拿)的(?:这|那|一)?[款部台双支个辆]?"
         r"(?P<noun>[\u4e00-\u9fff]{0,6}?)(?:产品)?(?:就)?(?:是|叫)(?P<v>[^，。]{2,24})",
@@ -209,17 +237,21 @@ LIFE: Final = table(
         _visited_is,
     ),
     (r"(?:路过|经过)了?(?P<v>[^，。]{2,16})", _passed),
-    (rf"(?:就|也)?是我(?:们)?(?:家)?(?:的)?(?:好|大学|高中|初中)?(?P<relation>{_KIN})", _relative_name),
+    (rf"(?:就|也)?是我(?:们)?(?:家)?(?:的)?(?:最好的|好|老|大学|高中|初中|小学)*(?P<relation>{_KIN})", _relative_name),
     (
         r"(?:会|能|能够|可以|学会了?)(?:说|讲)(?:一点|一些|流利的|一口流利的|几句)?(?P<v>[^，。]{2,16})",
         _speaks,
     ),
     (r"(?:不?会|擅长|学会了?|精通)(?P<v>[^，。]{2,8})", _skill),
-    (r"(?:在|正在|开始|最近在|一直在|刚开始|报名)(?:自学|学习|学)着?(?P<v>[^，。]{2,10})", _learning),
+    (r"(?P<now>(?:在|正在|开始|最近在|一直在|刚开始|报名|报班)*)(?:自学|学习|学)着?(?P<v>[^，。]{2,10})", _learning),
     (
         r"(?:得了|患有|患了|确诊了?|查出了?|被诊断出?(?:患有)?|有|没有|没)(?:轻度|重度|严重的?|遗传性)?"
         rf"(?P<v>{ILLNESSES})",
         _ill,
+    ),
+    (
+        r"(?:现在|今年)?(?:上|读|念)(?P<v>(?:小学|初中|高中|大学)?[一二三四五六]年级|[初高大研][一二三四]|幼儿园(?:小班|中班|大班)?)",
+        _grade,
     ),
     (r"(?:已经|刚|去年|今年|早就)?(?P<v>结婚|离婚|订婚|单身)了?", _marital),
 )

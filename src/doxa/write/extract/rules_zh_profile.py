@@ -94,6 +94,7 @@ def _trait(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 PROFILE: Final = table(
+    (r"的?(?:英文名|外号|昵称|小名|网名)(?:就|也)?(?:叫|是)(?P<v>[^，。]{2,20})", _nickname),
     (r"(?P<noun>的?(?:名字|姓名|全名|大名)(?:就|也)?)(?:叫做?|是)(?P<v>[^，。]{2,20})", _name),
     (r"(?P<noun>)(?:叫做?|名叫)(?P<v>[\u4e00-\u9fffA-Za-z·. ]{2,12})", _name),
     (r"是(?P<v>[\u4e00-\u9fff]{2,3})", _is_name),

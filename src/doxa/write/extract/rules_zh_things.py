@@ -20,6 +20,7 @@ _RELATIONS: Final = tuple(
             "contains",
         ),
         (rf"{_THING}(?:主要|都)?是?由(?P<neg>)(?P<v>[^，。；]{{1,30}}?)(?:制成|做成|组成|构成|做)的?$", "contains"),
+        (rf"{_THING}是用(?P<neg>)(?P<v>[^，。；]{{1,20}}?)(?:制成|做成|做|酿|熬)的?$", "contains"),
         (rf"{_THING}(?P<neg>不)?(?:是|属于)(?P<v>[^，。；]{{2,20}}?)的?(?:一部分|组成部分)$", "part_of"),
         (rf"{_THING}(?P<neg>不)?(?:隶属于|属于)(?P<v>[^，。；]{{2,20}})$", "part_of"),
         (rf"{_THING}(?:也|都|强)?(?P<neg>不)?(?:依赖于?|取决于)(?P<v>[^，。；]{{2,20}})$", "depends_on"),
@@ -36,7 +37,7 @@ _PROPERTY: Final = re.compile(
 )
 _WHEN: Final = rf"(?P<v>(?:{TIME}|\d{{1,2}}[:：]\d{{2}})(?:的|的?(?:{TIME}|\d{{1,2}}[:：]\d{{2}}))*)"
 _SET: Final = re.compile(
-    rf"(?P<s>[\u4e00-\u9fffA-Za-z0-9]{{2,16}}?)(?:已经|又|被|现在|还是|就|时间|临时)*(?P<how>定在|安排在|改到|推迟到|提前到|延期到|挪到|改成|调整到|延到|改为)了?{_WHEN}"
+    rf"(?P<s>[\u4e00-\u9fffA-Za-z0-9]{{2,16}}?)(?:从(?:{TIME})+)?(?:已经|又|被|现在|还是|就|时间|临时)*(?P<how>定在|安排在|改到|推迟到|提前到|延期到|挪到|改成|调整到|延到|改为)了?{_WHEN}"
 )
 _ON: Final = re.compile(
     rf"(?P<s>[\u4e00-\u9fffA-Za-z0-9]{{0,14}}(?:会议?|考试|面试|婚礼|聚会|聚餐|讲座|航班|演唱会|比赛|手术|复诊|约会|培训|答辩|体检))(?:就|还是|是)?(?:在|是){_WHEN}$"
@@ -99,6 +100,11 @@ def _favourite(piece: Piece, here: str, speaker: Party) -> Iterator[Draft]:
 
 
 def _subject(raw: str) -> str | None:
+    raw = re.sub(
+        r"^(?:我们|咱们|我|这个|这)的?(?=[\u4e00-\u9fffA-Za-z]{2,})(?=.*(?:项目|系统|服务|接口|产品|平台|程序|代码|API|团队))",
+        "",
+        raw,
+    )
     subject = re.sub(r"^.{0,12}(?:知道|发现|听说|其实|因为|所以|但是|不过|而且|原来|[：:])", "", raw)
     return None if not subject or _NO_THING.search(subject) or len(subject) > 16 else subject
 
@@ -107,7 +113,7 @@ def _timed(piece: Piece, here: str) -> Iterator[Draft]:
     for pattern in (_SET, _ON):
         match = pattern.search(here)
         if match is not None:
-            subject = _subject(re.sub(r"^(?:把|将)", "", match["s"]))
+            subject = _subject(re.sub(r"^(?:我们?)?(?:已经|刚)?(?:把|将)", "", match["s"]))
             if subject is not None and piece.mood == "asserted":
                 yield _draft(subject, "date", match["v"], piece, match)
             return

@@ -126,6 +126,11 @@ def _school(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         yield said(reading, "school", value, timing="left" if "毕业" in match.group() else None)
 
 
+def _school_and_major(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    yield said(reading, "school", match["v"], timing="left" if "毕业" in match.group() else None)
+    yield said(reading, "major", match["major"])
+
+
 def _major(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     value = without_particles(match["v"]).removesuffix("专业")
     if 2 <= len(value) <= 12 and not re.search(r"[我你他她这那的了]", value):
@@ -174,7 +179,12 @@ WORK: Final = table(
         _school,
     ),
     (r"(?:就读于|毕业于|考上了?|考进了?)(?P<v>[\u4e00-\u9fffA-Za-z]{2,16})", _school),
+    (
+        r"是?(?:毕业于|就读于)(?P<v>[\u4e00-\u9fffA-Za-z]{2,12}?(?:大学|学院))(?P<major>[\u4e00-\u9fff]{2,10})(?:系|专业)",
+        _school_and_major,
+    ),
     (r"是?(?P<v>[\u4e00-\u9fffA-Za-z]{2,14}?)毕业的?", _school),
+    (r"的?(?:公司|单位)在(?P<v>[\u4e00-\u9fff]{2,10})", _work_city),
     (r"的?(?:大学)?专业是(?P<v>[\u4e00-\u9fffA-Za-z]{2,12})", _major),
     (r"是?(?:大学|本科|硕士|研究生)?(?:学|读)(?:的是)?(?P<v>[\u4e00-\u9fffA-Za-z]{2,10}专业)的?", _major),
 )

@@ -21,7 +21,7 @@ _HINT: Final = re.compile(
 _NUMBER: Final = r"(?P<n>\d+|[a-z]+(?:-[a-z]+)?|[一二两三四五六七八九十]+)"
 _FOR: Final = re.compile(
     rf"(?:\bfor (?:about |almost |over |nearly |the past |the last )?{_NUMBER} (?P<unit>year|month|week)s?\b"
-    r"|了(?P<zh>\d+|[一二两三四五六七八九十]+)个?(?P<zhunit>年|月|周|星期)(?:多|了|$))",
+    r"|(?:了|已经|有)(?P<zh>\d+|[一二两三四五六七八九十]+)个?(?P<zhunit>年|月|周|星期)(?:多|了))",
     re.IGNORECASE,
 )
 _DAYS: Final = {"year": 365.25, "年": 365.25, "month": 30.44, "月": 30.44, "week": 7, "周": 7, "星期": 7}
@@ -59,9 +59,7 @@ class Times:
 
     def _nearest(self, draft: Draft, start: int, end: int) -> FoundPeriod | None:
         """The time phrase inside the clause; of several the last, which stands nearest to the verb's end."""
-        inside = [
-            one for one in self._of(start, end) if draft.start <= start + one.start and start + one.end <= draft.end
-        ]
+        inside = [one for one in self._of(start, end) if draft.start <= start + one.start < draft.end]
         if draft.timing == "plan":
             ahead = [one for one in map(self._ahead, inside) if one.direction != "past"]
             return ahead[-1] if ahead else None
