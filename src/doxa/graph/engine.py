@@ -106,6 +106,9 @@ class Engine(Protocol):
             StoreFull: There is no room for the rebuilt file.
         """
 
+    def verify(self, *, deep: bool) -> list[str]:
+        """Return the faults of the file itself; with `deep` compare indexes and tables too."""
+
     def scan(self, words: Sequence[str]) -> set[str]:
         """Return those of the words that occur anywhere in the bytes on disk."""
 

@@ -228,6 +228,13 @@ class SqliteEngine:
             if busy is not None and busy[0]:
                 raise Busy("A reader still holds the write-ahead log.", mend="Close it; the log is emptied then.")
 
+    def verify(self, *, deep: bool) -> list[str]:
+        """Return the faults of the file itself; with `deep` compare indexes and tables too."""
+        check = "integrity_check" if deep else "quick_check"
+        with self.reading() as connection:
+            found = [str(row[0]) for row in connection.rows(f"PRAGMA {check}(10)")]
+        return [] if found == ["ok"] else found
+
     def scan(self, words: Sequence[str]) -> set[str]:
         """Return those of the words that occur anywhere in the bytes of the file or its log."""
         found: set[str] = set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from doxa.errors import NotADoxaFile
 from doxa.graph.engine import Connection
 from doxa.graph.nodes import RevisionId
 from doxa.graph.sight import Sight, chunks
@@ -40,7 +41,11 @@ def vectors(sight: Sight, revisions: Sequence[RevisionId]) -> tuple[list[Revisio
 def read_vectors(
     connection: Connection, revisions: Sequence[RevisionId]
 ) -> tuple[list[RevisionId], NDArray[np.float32]]:
-    """Return the vectors of revisions that have one, in the given order, whoever may see them."""
+    """Return the vectors of revisions that have one, in the given order, whoever may see them.
+
+    Raises:
+        NotADoxaFile: They differ in size.
+    """
     import numpy as np
 
     found: dict[int, bytes] = {}
@@ -49,6 +54,8 @@ def read_vectors(
     having = [revision for revision in revisions if revision in found]
     packed = b"".join(found[revision] for revision in having)
     dim = len(packed) // 4 // len(having) if having else 0
+    if any(len(found[revision]) != 4 * dim for revision in having):
+        raise NotADoxaFile("Stored vectors differ in size.", mend="Run `doxa doctor --repair`, then `doxa reindex`.")
     return having, np.frombuffer(packed, dtype="<f4").astype(np.float32, copy=False).reshape(len(having), dim)
 
 
