@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial
 
 from doxa.text.patterns import lazy_pattern
-from doxa.text.periods_calendar import DAY, Calendar
+from doxa.text.periods_calendar import DAY, Calendar, shift
 from doxa.text.periods_phrase import Scene, existing
 from doxa.text.periods_refine import placed
 from doxa.text.periods_repeat import first_from, last_until, occurrence
@@ -20,6 +20,8 @@ _FROM = lazy_pattern(r"(?:\b(from|between) (?:the )?|(从|從|自|在)\s?)$")
 _TO = lazy_pattern(r"\s?(?:-|~|到|至|直到)\s?(?:了)?|,? (?:to|through|thru|until|till|up to) (?:the )?")
 _AND = lazy_pattern(r" and (?:the )?|\s?[和与跟]\s?")
 _RANGE_END = lazy_pattern(r"(?:这段)?(?:之间|期间|间|为止)")
+_LAST_PART = lazy_pattern(r"(?<!周)[底末]|\bend of\b")
+_FINENESS = ["decade", "year", "season", "half", "quarter", "month", "week", "weekend", "day", "part", "hour", "minute"]
 _IN_DAY = frozenset({"minute", "hour", "part"})
 
 _BEFORE: tuple[tuple[Kind, re.Pattern[str]], ...] = (
@@ -32,7 +34,8 @@ _BEFORE: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         "until",
         lazy_pattern(
-            r"\b(?:(?:up )?un?till?|through|(?<!ed )by|no later than) (?:the )?$|(?:直到|截至|截止到?|直至)\s?$"
+            r"\b(?:up (?:un)?to|(?:up )?un?till?|through|(?<!ed )by|no later than) (?:the )?$"
+            r"|(?:直到|截至|截止到?|直至)\s?$"
         ),
     ),
     ("before", lazy_pattern(r"\b(?:before|prior to|earlier than) (?:the )?$")),
@@ -95,16 +98,30 @@ def _both(scene: Scene, first: Atom, second: Atom) -> Span | None:
     if one is None or one.start is None or one.kind in {"since", "until", "before", "after"}:
         return None
     other = _from(calendar, second.repeat, one) if second.repeat else second.span
+    if other and first.floating and not second.floating:
+        one = _in_years(calendar, one, other, -1)
+    elif other and second.floating:
+        other = _in_years(calendar, other, one, 1)
     other = other and replace(other, relative=one.relative) if second.repeat else other
-    if other is None or other.end is None or other.end <= one.start:
+    if other is None or (one.grain in _IN_DAY) != (other.grain in _IN_DAY):
         return None
-    if (one.grain in _IN_DAY) != (other.grain in _IN_DAY):
+    end = other.start if other.grain in {"minute", "hour"} else other.end
+    if one.start is None or end is None or end <= one.start:
         return None
-    grain = other.grain if other.grain in _IN_DAY else max(one.grain, other.grain, key=_FINENESS.index)
-    return Span(one.start, other.end, grain, "range", one.relative or other.relative)
+    grain = max(one.grain, other.grain, key=_FINENESS.index)
+    return Span(one.start, end, grain, "range", one.relative or other.relative)
 
 
-_FINENESS = ["decade", "year", "season", "half", "quarter", "month", "week", "weekend", "day", "part", "hour", "minute"]
+def _in_years(calendar: Calendar, span: Span, beside: Span, step: int) -> Span:
+    """Return a span of an open year in the year that puts it before (-1) or after (1) `beside`."""
+    if span.start is None or span.end is None or beside.start is None:
+        return span
+    first, after = calendar.local_date(span.start), calendar.local_date(span.end)
+    years = calendar.local_date(beside.start).year - first.year
+    moved = [(shift(first, "year", years + more), shift(after, "year", years + more)) for more in (0, step)]
+    found = [replace(span, start=calendar.at(start), end=calendar.at(end)) for start, end in moved]
+    fits = found[0].start is not None and step * ((found[0].start - beside.start).days) >= 0
+    return found[0] if fits else found[1]
 
 
 def _from(calendar: Calendar, repeat: Repeat, one: Span) -> Span | None:
@@ -142,15 +159,25 @@ def _tail(scene: Scene, atom: Atom) -> tuple[Kind, int] | None:
 
 
 def _opened(scene: Scene, atom: Atom, kind: Kind, before: int, after: int) -> Atom:
-    deadline = kind in {"until", "before"} and not tells_of_the_past(scene.flat, atom.start)
-    span = placed(scene, atom, ahead=deadline)
+    span = placed(scene, atom, ahead=_is_deadline(scene, atom, kind))
     start, end = atom.start - before, atom.end + after
     if span is None or span.kind in {"since", "until", "before", "after"}:
         return replace(atom, start=start, end=end) if span is None else atom
+    if span.kind == "range" and kind == "since":
+        return replace(atom, start=start, end=end)
+    if kind == "before" and _LAST_PART.search(scene.flat, atom.start, atom.end):
+        kind = "until"  # before the end of March: by then it is to be over
     calendar = scene.calendar_at(atom.start)
     first, last = _bounds(calendar, span, kind)
     weak = atom.weak and scene.flat[atom.end : end].isascii()
     return Atom(start, end, Span(first, last, span.grain, kind, span.relative), weak=weak)
+
+
+def _is_deadline(scene: Scene, atom: Atom, kind: Kind) -> bool:
+    """Say whether a bound of an open phrase lies ahead: `by Friday`, `周五前`, but not `三月之前`."""
+    if kind not in {"until", "before"} or tells_of_the_past(scene.flat, atom.start):
+        return False
+    return atom.repeat is None or atom.repeat.kind not in {"month", "season"} or kind == "until"
 
 
 def _bounds(calendar: Calendar, span: Span, kind: Kind) -> tuple[datetime | None, datetime | None]:

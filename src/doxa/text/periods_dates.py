@@ -18,6 +18,7 @@ _YEAR_FIRST = lazy_pattern(r"(?<![\w/.-])(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?![\
 _YEARS = lazy_pattern(
     r"(?<![\w/.-])((?:1[6-9]|20)\d\d)\s?-\s?((?:1[6-9]|20)\d\d|\d\d(?<!0\d)(?<!1[0-2]))(?![\w/-])", re.ASCII
 )
+_ISO_WEEK = lazy_pattern(r"(?<![\w/.-])(\d{4})-?w(\d\d)(?![\w-])", re.ASCII)
 _YEAR_MONTH = lazy_pattern(r"(?<![\w/.-])((?:1[89]|20)\d\d)([-/])(0?[1-9]|1[0-2])(?![\w/-]|\.\d)", re.ASCII)
 _YEAR_LAST = lazy_pattern(r"(?<![\w/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d\d)(?![\w/-]|\.\d)", re.ASCII)
 _MONTH_DAY = lazy_pattern(r"(?<![\w/.-])(\d{1,2})/(\d{1,2})(?![\w/-]|\.\d)", re.ASCII)
@@ -55,6 +56,10 @@ def _year_first(match: re.Match[str], calendar: Calendar) -> Meaning:
     return calendar.day(date(int(match[1]), int(match[3]), int(match[4])), relative=False)
 
 
+def _iso_week(match: re.Match[str], calendar: Calendar) -> Meaning:
+    return calendar.unit("week", date.fromisocalendar(int(match[1]), int(match[2]), 1), relative=False)
+
+
 def _year_month(match: re.Match[str], calendar: Calendar) -> Meaning:
     return calendar.unit("month", date(int(match[1]), int(match[3]), 1), relative=False)
 
@@ -86,6 +91,7 @@ def full_year(short: int, calendar: Calendar) -> int:
 PHRASES = (
     Phrase(_ISO_TIME, _iso_time, DIGITS),
     Phrase(_YEARS, _years, DIGITS),
+    Phrase(_ISO_WEEK, _iso_week, DIGITS),
     Phrase(_YEAR_FIRST, _year_first, DIGITS),
     Phrase(_YEAR_MONTH, _year_month, DIGITS),
     Phrase(_YEAR_LAST, _year_last, DIGITS),

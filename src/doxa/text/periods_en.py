@@ -53,12 +53,14 @@ _BETWEEN_DAYS = r"\s?(?:-|to|through|and)\s?"
 _YEAR = r"(?<![\w$€£#.,:/])(?<!\d-)((?:1[6-9]|20|21)\d\d)\b(?![-/:]\d|[.,]\d|%|\s?(?:people|dollars|euros|km|miles)\b)"
 _PREPOSITION = lazy_pattern(
     r"\b(?:in|of|since|until|till|by|from|to|through|before|after|during|between|and|or|around|about|circa|early|mid"
-    r"|late|last|this|next|coming|past|year|spring|summer|autumn|winter|fall|for|for the|over)[ -](?:the )?(?:year )?$"
+    r"|late|last|this|next|coming|past|year|spring|summer|autumn|winter|fall|for"
+    r"|for the|over|throughout|whole of)[ -](?:the )?(?:year )?$"
 )
 _IN_SEASON = lazy_pattern(
     r"\b(?:in|since|until|(?<!ed )by|during|before|after|over|through|last|this|next|coming|past|late|early|mid)[ -]"
     r"(?:the )?$"
 )
+_NEVER = lazy_pattern(r"(?!)")
 _ON = lazy_pattern(r"\b(?:on|last|this|next|coming|past|since|until|till|by|from|to|before|after|and|or)(?: the)? $")
 _IN_THE = lazy_pattern(r"\b(?:(?:in|during|over|late in|early in) the|at|by|around|until|since|before|after) $")
 
@@ -164,6 +166,7 @@ PHRASES = (
     _phrase(_HOLIDAY_WORDS, rf"\b({any_of(_HOLIDAYS)})\b", _repeat("date", _HOLIDAYS)),
     _phrase(_PARTS, rf"\b({any_of(_PARTS)})\b", _repeat("part", _PARTS), _IN_THE),
     _phrase(DIGITS, r"(?<![\d:.])\b(\d{1,2})(?:[:.](\d\d))?\s?([ap])\.?m\b\.?", _time),
+    _phrase({"at"}, r"\b(?:at )(\d{1,2})\b(?![\d:.%]| ?[ap]\.?m| ?o'clock| [a-z]+s\b)", _oclock, _NEVER),
     _phrase({"clock"}, r"(?<![\d:.])\b(\d{1,2}) ?o'clock\b", _oclock),
     _phrase(DIGITS, r"(?<![\d:.])\b(?:from )?(\d{1,2})\s?(?:-|to)\s?(\d{1,2})\s?([ap])\.?m\b\.?", _hours),
 )

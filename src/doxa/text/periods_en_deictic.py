@@ -35,7 +35,9 @@ _WORD = any_of([*(word for word in SMALL if word != "zero"), *TENS, "hundred", "
 _WORDS = rf"(?:{_WORD})(?:[ -](?:{_WORD}))*(?: and a half)?"
 NUMBER = rf"(\d{{1,6}}(?:\.5)?|{_WORDS}|an?|half an?|(?:a )?couple(?: of)?|(?:an? )?dozen|(?:a )?few|several|some)"
 UNIT = rf"({any_of(_UNITS)})s?\b"
-_SOLE = r"()(hour|day|week|month|quarter|year|decade)\b"
+_SOLE = r"()(hour|week|month|quarter|year|decade)\b(?! of\b)"
+_SEVERAL = r"(?:last|past|previous) ()(hour|day|week|month|year|decade)s\b"
+_COMING = r"(?:coming|next|following) ()(hour|day|week|month|year|decade)s\b"
 _HALF = r"( and a half)?"
 _LAST = "last|past|previous|preceding"
 _NEXT = "next|coming|following|upcoming"
@@ -116,6 +118,14 @@ def _rolling(sign: int) -> Build:
     return build
 
 
+def _rolling_few(sign: int) -> Build:
+    return lambda match, calendar: rolling(calendar, None, read_unit(match[2]), sign)
+
+
+def _night_before_last(_: re.Match[str], calendar: Calendar) -> Meaning:
+    return calendar.hours(calendar.today - 2 * DAY, 18, 30)
+
+
 def _within(match: re.Match[str], calendar: Calendar) -> Meaning:
     return _rolling(-1 if calendar.leaning == "future" else 1)(match, calendar)
 
@@ -160,6 +170,10 @@ PHRASES = (
     _phrase(_LAST.replace("|", " "), rf"\b{_IN}(?:the |these )?(?:{_LAST}) {NUMBER} {UNIT}", _rolling(1)),
     _phrase("last", rf"\b{_IN}the last {_SOLE}", _rolling(1)),
     _phrase("past", rf"\b{_IN}(?:the |this )?past {_SOLE}", _rolling(1)),
+    _phrase("past", rf"\b{_IN}(?:the |this )?past ()(day)\b", _rolling(1)),
+    _phrase("last past previous", rf"\b{_IN}(?:the |these )?{_SEVERAL}", _rolling_few(1)),
+    _phrase("coming next following", rf"\b{_IN}(?:the |these )?{_COMING}", _rolling_few(-1)),
+    _phrase("night", r"\b(?:the )?night before last\b", _night_before_last),
     _phrase(_NEXT.replace("|", " "), rf"\b{_IN}(?:the |these )?(?:{_NEXT}) {NUMBER} {UNIT}", _rolling(-1)),
     _phrase("within", rf"\bwithin {NUMBER} {UNIT}", _within),
     _phrase("recently lately", r"(?<!most )\b(?:recently|lately)()\b", _recently),

@@ -16,11 +16,13 @@ from doxa.text.periods_phrase import Scene, existing
 from doxa.text.periods_refine import placed
 from doxa.text.periods_repeat import third
 from doxa.text.periods_span import Atom, Span
+from doxa.text.periods_tense import tells_of_the_past
 from doxa.text.periods_zh import THIRDS
 from doxa.text.periods_zh_deictic import AMOUNT, read_amount
 
 _LOOK = 40
 _WHOLES = frozenset({"week", "month", "quarter", "half", "season", "year", "decade"})
+_WITHIN_A_WEEK = frozenset({"minute", "hour", "part", "day", "weekend"})
 _THIRD = lazy_pattern(r"\b(?:in )?(early|mid|late|(?:the )?(?:beginning|start|middle|end) of)[ -](?:in )?(?:the )?$")
 _THIRD_OF = {"early": 0, "beginning of": 0, "start of": 0, "mid": 1, "middle of": 1, "late": 2, "end of": 2}
 _HALF = lazy_pattern(r"\b(?:the )?(first|second) half of (?:the )?$")
@@ -43,10 +45,14 @@ def modify(scene: Scene, atoms: list[Atom]) -> list[Atom]:
 
 def _part(scene: Scene, atom: Atom) -> Atom:
     span = placed(scene, atom)
-    if span is None or span.grain not in _WHOLES or span.start is None or span.end is None:
+    if span is None or span.start is None or span.end is None:
         return atom
     calendar = scene.calendar_at(atom.start)
     before, after = _before(scene, atom), scene.flat[atom.end : atom.end + _LOOK]
+    if span.grain == "day" and (word := _SIDE.search(before)):
+        return _taken(atom, _side(calendar, span, later=word[1] == "later"), before=len(word[0]))
+    if span.grain not in _WHOLES:
+        return atom
     if word := _THIRD.search(before):
         return _taken(atom, third(calendar, span, _THIRD_OF[word[1].removeprefix("the ")]), before=len(word[0]))
     if word := _HALF.search(before):
@@ -68,11 +74,13 @@ def _beside(scene: Scene, atom: Atom) -> Atom:
     before, after = _before(scene, atom), scene.flat[atom.end : atom.end + _LOOK]
     if word := _AMOUNT_BESIDE.search(before):
         sign = 1 if word[3] in {"after", "following", "from"} else -1
+        if word[3] == "from" and not tells_of_the_past(scene.flat, atom.start):
+            span = placed(scene, atom, ahead=True) or span
         return _taken(atom, moved(calendar, span, read_count(word[1]), read_unit(word[2]), sign), before=len(word[0]))
     if word := _BESIDE.search(before):
         sign = 1 if word[2] in {"after", "following"} else -1
         return _taken(atom, adjoining(calendar, span, read_unit(word[1]), sign), before=len(word[0]))
-    if word := _UNIT_OF.search(before):
+    if span.grain in _WITHIN_A_WEEK and (word := _UNIT_OF.search(before)):
         return _taken(atom, _unit_of(calendar, span, read_unit(word[1])), before=len(word[0]))
     if word := _AMOUNT_AFTER.match(after):
         return _taken(atom, _chinese_beside(calendar, span, word), after=word.end())
@@ -142,7 +150,7 @@ def _side(calendar: Calendar, span: Span, *, later: bool) -> Span | None:
 
 
 def _taken(atom: Atom, span: Span | None, *, before: int = 0, after: int = 0) -> Atom:
-    return Atom(atom.start - before, atom.end + after, span)
+    return Atom(atom.start - before, atom.end + after, span, floating=atom.repeat is not None)
 
 
 def _before(scene: Scene, atom: Atom) -> str:

@@ -14,7 +14,7 @@ from doxa.text.periods_span import Atom, Grain, Repeat, Span
 _LOOK_BACK = 24
 _CHOSEN = lazy_pattern(r"\b(?:(?:this|the) )?(last|previous|past|this|next|coming|upcoming|following) $")
 _WHICH = {"last": "last", "previous": "last", "past": "last", "this": "this", "next": "next"}
-_OUTER_FIRST = lazy_pattern(r"\s?(?:,|的|在|'s)?\s?(?:(?:at|around|about|in|on)\s)?(?:the )?(?:early |late )?")
+_OUTER_FIRST = lazy_pattern(r"\)?\s?(?:,|的|在|'s)?\s?(?:(?:at|around|about|in|on)\s)?(?:the )?(?:early |late )?")
 _INNER_FIRST = lazy_pattern(r"\s(?:(?:of|in|on)\s(?:the )?)?|,\s?|\s?of\s(?:the )?")
 _BESIDE = lazy_pattern(r" (before|after|following|prior to) (?:the )?")
 _OUTER: dict[str, frozenset[Grain]] = {
@@ -22,6 +22,7 @@ _OUTER: dict[str, frozenset[Grain]] = {
     "month": frozenset({"month"}),
     "week": frozenset({"week"}),
     "day": frozenset({"day", "part"}),
+    "nth": frozenset({"month", "quarter", "half", "season", "year"}),
 }
 
 
@@ -52,7 +53,7 @@ def placed(scene: Scene, atom: Atom, *, ahead: bool = False) -> Span | None:
 
 def _choose(scene: Scene, atom: Atom) -> Atom:
     word = _CHOSEN.search(scene.flat[max(0, atom.start - _LOOK_BACK) : atom.start])
-    if word is None or atom.repeat is None or atom.repeat.kind in {"time", "part", "day", "third"}:
+    if word is None or atom.repeat is None or atom.repeat.kind in {"time", "part", "day", "third", "nth"}:
         return atom
     which = _WHICH.get(word[1], "coming")
     start = atom.start - len(word[0])
@@ -67,11 +68,30 @@ def _merge(scene: Scene, first: Atom, second: Atom) -> Atom | None:
         return None
     if beside := _BESIDE.fullmatch(gap):
         return _place_beside(scene, first, second, after=beside[1] in {"after", "following"})
-    if _OUTER_FIRST.fullmatch(gap) and (whole := _merge_into(scene, first, second, first, second)):
-        return whole
+    if (dated := _with_weekday(scene, first, second, gap)) is not None:
+        return dated
+    if _OUTER_FIRST.fullmatch(gap) or (gap == "-" and _is_quarter(second)):
+        whole = _merge_into(scene, first, second, first, second)
+        if whole is not None:
+            return whole
     if _INNER_FIRST.fullmatch(gap):
         return _merge_into(scene, second, first, first, second)
     return None
+
+
+def _with_weekday(scene: Scene, first: Atom, second: Atom, gap: str) -> Atom | None:
+    """Return the first atom over both where a weekday follows its date: `3月5日（周四）`, `June 3 (Wed)`."""
+    if second.repeat is None or second.repeat.kind != "weekday" or gap not in {"", " ", "(", " (", ", "}:
+        return None
+    is_day = first.repeat.kind in {"date", "day"} if first.repeat else bool(first.span and first.span.grain == "day")
+    if not is_day or (gap == ", " and not scene.flat[first.start : first.end].isascii()):
+        return None
+    closed = "(" in gap and scene.flat.startswith(")", second.end)
+    return replace(first, end=second.end + closed)
+
+
+def _is_quarter(atom: Atom) -> bool:
+    return atom.repeat is not None and atom.repeat.kind in {"quarter", "half"}
 
 
 def _merge_into(scene: Scene, outer: Atom, inner: Atom, first: Atom, second: Atom) -> Atom | None:
@@ -83,7 +103,7 @@ def _merge_into(scene: Scene, outer: Atom, inner: Atom, first: Atom, second: Ato
         return replace(inner, start=first.start, end=second.end)
     calendar = scene.calendar_at(first.start)
     span = placed(scene, outer)
-    if span is None or span.grain not in _OUTER[cycle_of(inner.repeat)]:
+    if span is None or span.grain not in _OUTER["nth" if inner.repeat.kind == "nth" else cycle_of(inner.repeat)]:
         return None
     return Atom(first.start, second.end, _inside(calendar, inner.repeat, span))
 

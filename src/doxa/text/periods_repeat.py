@@ -8,11 +8,13 @@ from datetime import date
 from typing import Literal
 
 from doxa.text.periods_calendar import DAY, Calendar, Unit, shift
+from doxa.text.periods_nth import nth
 from doxa.text.periods_span import Grain, Repeat, Span
 
 Which = Literal["last", "this", "next", "coming"]
 
 _SPRING = 2  # March, counted from 0: the seasons are those of the northern half
+_GRAIN_OF_THIRD: dict[Grain, Grain] = {"year": "month", "decade": "year"}
 _FARTHEST = 9  # cycles; February 29 may be eight years away
 _CYCLE: dict[str, Unit] = {"day": "month", "weekday": "week", "weekend": "week", "time": "day", "part": "day"}
 
@@ -50,6 +52,8 @@ def occurrence(calendar: Calendar, repeat: Repeat, day: date, *, relative: bool 
             return third(calendar, whole, repeat.values[1])
         case "time" | "part":
             return _time(calendar, repeat, day, relative=relative)
+        case "nth":
+            return None
 
 
 def cycle_of(repeat: Repeat) -> Unit:
@@ -114,6 +118,8 @@ def within(calendar: Calendar, repeat: Repeat, outer: Span) -> Span | None:
     """Return the first occurrence that starts inside `outer`; None if there is none."""
     if outer.start is None or outer.end is None:
         return None
+    if repeat.kind == "nth":
+        return nth(calendar, outer, repeat)
     span = first_from(calendar, repeat, calendar.local_date(outer.start))
     if span is None or span.start is None or span.start >= outer.end:
         return None
@@ -129,9 +135,11 @@ def third(calendar: Calendar, whole: Span, number: int) -> Span | None:
         cuts = [first, first + 10 * DAY, first + 20 * DAY, after]
     elif whole.grain == "year":
         cuts = [shift(first, "month", 4 * step) for step in range(4)]
+    elif whole.grain == "decade":
+        cuts = [shift(first, "year", years) for years in (0, 4, 7, 10)]
     else:
         cuts = [*(first + (after - first).days * step // 3 * DAY for step in range(3)), after]
-    grain: Grain = "month" if whole.grain == "year" else "day"
+    grain = _GRAIN_OF_THIRD.get(whole.grain, "day")
     return calendar.days(cuts[number], cuts[number + 1], grain, relative=whole.relative)
 
 

@@ -30,6 +30,7 @@ RepeatKind = Literal[
     "time",
     "part",
     "third",
+    "nth",
 ]
 
 _PRECISION: dict[Grain, Precision] = {
@@ -80,7 +81,8 @@ class Repeat:
         values: month: (month,); months: (first, last); date: (month, day); dates: (month, first day, last day);
             day of the month: (day,); weekday: (0 to 6 from Monday,);
             season, quarter and half: (number from 0,); time: (hour, minute or -1); part: (first, last hour);
-            third: (0 for a year's or 1 for a month's, number from 0).
+            third: (0 for a year's or 1 for a month's, number from 0); nth: (number from 1 or -1, 0 to 6 for a
+            weekday, 7 week, 8 weekend, 9 day).
         vague: Half of the day is not said ("3 o'clock"); a range may read it as of the afternoon.
     """
 
@@ -99,6 +101,7 @@ class Atom:
         span: What it stands for; None when it names a time that does not exist (February 30).
         repeat: What it repeats, as long as no context has placed it.
         weak: It counts only together with another phrase ("may", "2019" with no preposition).
+        floating: Its year was left open and chosen; a range may choose another.
     """
 
     start: int
@@ -106,6 +109,7 @@ class Atom:
     span: Span | None
     repeat: Repeat | None = None
     weak: bool = False
+    floating: bool = False
 
     def impossible(self) -> Atom:
         """Return the same phrase as one that names no time."""

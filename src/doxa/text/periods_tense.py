@@ -17,7 +17,8 @@ _PAST = lazy_pattern(
 )
 _FUTURE = lazy_pattern(
     r"\b(?:will|'ll|shall|gonna|going to|plans?|planning|tomorrow|next|upcoming|due|deadline|schedule[ds]?|appointment|"
-    r"remind|have to|has to|need to|needs to|must|want to|wants to|hope|hopes|about to|intends?|by|looking forward)\b"
+    r"remind|have to|has to|need to|needs to|must|want to|wants to|hope|hopes|about to|intends?|by|looking forward"
+    r"|see you|let's|let us)\b"
     r"|'ll\b|将|會|(?<![机社开大都])会(?!议|员|面|计)|要(?!求|点|么)|计划|打算|准备|预计|明天|后天|下周|下个|明年|截止|提醒|之前完成|即将"
 )
 _HABIT = lazy_pattern(

@@ -40,6 +40,7 @@ _HOLIDAYS = {
     "劳动节": (5, 1),
     "儿童节": (6, 1),
     "教师节": (9, 10),
+    "五一假期": (5, 1),
     "国庆节": (10, 1),
     "国庆": (10, 1),
     "万圣节": (10, 31),
@@ -167,7 +168,6 @@ def _phrase(needs: str, pattern: str, build: Build, unless: re.Pattern[str] | No
 
 _MINUTE = rf"(半|整|[一二三123]刻|(?:[0-5]?\d|零?[{_NUMERALS}]{{1,3}})分?)?"
 _DATE_END = r"(?:日(?!本|语|文|元|圆|常|报|游)|[号號](?![楼樓线線门門馆館院机機码碼店房桌车車选選]))"
-_NEVER = lazy_pattern(r"(?!)")
 _HOUR = rf"(\d{{1,2}}|[{_NUMERALS}两]{{1,3}})"
 _POINTS = r"(?![间候段期代尚]|建议|意见|要求|原因|理由|好处|坏处|看法|问题|说明|总结|内容|启示)"
 WEEKDAY = r"(一(?![起直定样些共般切律])|[二三四五六末]|日(?![程志常本报])|天(?![气天]))"
@@ -180,7 +180,8 @@ def _pattern_of_weekday() -> str:
 
 PHRASES = (
     _phrase("年", rf"(?<!\d){_FOUR}年(?![级級代])度?", _year),
-    _phrase("年", r"(?<![\d.])(\d\d)年(?![级級代前后後内來来以之])", _short_year, _NEVER),
+    _phrase("年", r"(?<![\d.])(0\d)年(?![级級代])", _short_year),
+    _phrase("年", r"(?<![\d.])(\d\d)年(?![级級代前后後内來来以之])", _short_year, _CONTEXT),
     _phrase("年", rf"(?<!\d){_FOUR}年?\s?[-~到至]\s?{_FOUR}年", _years),
     _phrase("月", rf"{_NOT_COUNTED}{_SMALL}月份?", _numbers("month")),
     _phrase("月", rf"{_NOT_COUNTED}{_SMALL}[-~到至]{_SMALL}月份?", _numbers("months")),
@@ -195,7 +196,7 @@ PHRASES = (
     _phrase("旬", r"([上中下])旬", _ten_days),
     _phrase("代", r"((?:上个?|\d\d|[一二十]{1,3})世纪)?((?<!\d)[1-9]0|[一二三四五六七八九]十)年代", _decade),
     _phrase("代", r"(?<!\d)((?:1[5-9]|20)\d0)年代", _full_decade),
-    _phrase("节旦庆诞夜", rf"({'|'.join(_HOLIDAYS)})", lambda match, _: Repeat("date", _HOLIDAYS[match[1]])),
+    _phrase("节旦庆诞夜五", rf"({'|'.join(_HOLIDAYS)})", lambda match, _: Repeat("date", _HOLIDAYS[match[1]])),
     _phrase("晨早上午晚间夜", rf"({_PART})(?!好)", lambda match, _: Repeat("part", _PARTS[match[1]])),
     _phrase("点點时時", rf"({_PART})的?\s?{_HOUR}[点點时時]钟?{_MINUTE}(?![间候段期代尚])", _time_of_part),
     _phrase("晨早上午晚间夜", rf"({_PART})的?\s?(\d{{1,2}})(:[0-5]\d)", _time_of_part),

@@ -53,7 +53,7 @@ def read_amount(groups: tuple[str, str | None, str, str | None]) -> tuple[Number
     half = Decimal("0.5") if inner_half or outer_half else 0
     if count == "半":
         return Decimal("0.5"), _UNITS[unit]
-    if count[-1] in "几幾数干":
+    if count[-1] in "几幾数干些":
         return None, _UNITS[unit]
     if count in _ROUGHLY:
         return None, _UNITS[unit]
@@ -108,6 +108,15 @@ def _ago(match: re.Match[str], calendar: Calendar) -> Meaning:
     return away(calendar, *read_amount(_four(match, 1)), -1)
 
 
+def _exactly_ago(match: re.Match[str], calendar: Calendar) -> Meaning:
+    count, unit = read_amount(_four(match, 1))
+    return calendar.day(shift(calendar.today, unit, -count)) if isinstance(count, int) else None
+
+
+def _this_day_years_ago(match: re.Match[str], calendar: Calendar) -> Meaning:
+    return calendar.day(shift(calendar.today, "year", _YEARS[match[1]]))
+
+
 def _ahead(match: re.Match[str], calendar: Calendar) -> Meaning:
     return away(calendar, *read_amount(_four(match, 1)), 1)
 
@@ -158,7 +167,9 @@ PHRASES = (
     _phrase("过", rf"(?:(?<![一-鿿])|再)过{AMOUNT}", _ahead),
     _phrase("内來来", rf"{AMOUNT}(以内|之内|以来|内|內|来|來)", _within),
     _phrase("近去這这", rf"(?:最近|近|过去|過去|这|這)的?这?(?!一天|1天)\s?{AMOUNT}{_INSIDE}", _last),
-    _phrase("前", r"前(两|几|幾)()(天|日|周|年)()", _last),
+    _phrase("前", r"前(两|几|幾|些)()(天|日|周|年)()", _last),
+    _phrase("今", r"(大前|前|去)年的今天", _this_day_years_ago),
+    _phrase("今", rf"{AMOUNT}(?:之|以)?前的今天", _exactly_ago),
     _phrase("未今接往", rf"(?:未来|未來|今后|今後|接下来|接下來|往后)的?\s?{AMOUNT}{_INSIDE}", _coming),
     _phrase("近阵些段", r"最近(?!的|一次|[处哪])|近来|近期|近日|这段时间|这阵子|这些天", _recently),
     _phrase("刚", r"刚才|刚刚", _just_now),
