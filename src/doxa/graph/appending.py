@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from doxa.errors import InvalidKind, NotFound, RevisionConflict
-from doxa.graph.attachments import ArtifactRow, artifact_row, insert_artifacts
+from doxa.graph.attachments import ArtifactRow, artifact_rows, insert_artifacts
 from doxa.graph.claims import PeriodColumns, encode_claim, optional_micros, period_columns
 from doxa.graph.engine import Row
 from doxa.graph.inputs import MAX_TITLE, checked_role, checked_text, encode, encode_object
@@ -84,7 +84,7 @@ def check_revision(work: Work, new: NewRevision) -> CheckedRevision:
         state=checked_state(new.state, of_item=False),
         observed=observation_rows(work, new.observations) if new.observations else [],
         mentions=tuple(sorted(mentions)),
-        artifacts=tuple(artifact_row(each.name, each.location, each.metadata) for each in new.artifacts),
+        artifacts=artifact_rows(new.artifacts) if new.artifacts else (),
         vector=None if new.vector is None else checked_vector(work, new.vector),
     )
 

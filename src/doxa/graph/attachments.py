@@ -9,7 +9,7 @@ from doxa.graph.inputs import checked_label, checked_text, encode_object
 from doxa.graph.nodes import NodeType, RevisionId, revision_node
 from doxa.graph.presence import find_revisions
 from doxa.graph.work import Work
-from doxa.records import Json
+from doxa.records import Attachment, Json
 
 MAX_LOCATION = 4_096
 
@@ -28,16 +28,21 @@ def artifact_row(name: str, location: str, metadata: Mapping[str, Json]) -> Arti
     return checked_label(name, "artifact"), location, encode_object(metadata, "metadata")
 
 
-def insert_artifacts(work: Work, revision: RevisionId, rows: Sequence[ArtifactRow]) -> list[int]:
-    """Attach artifacts to a revision that has none of these names; return their numbers.
+def artifact_rows(attachments: Sequence[Attachment]) -> tuple[ArtifactRow, ...]:
+    """Return the checked columns of a new revision's artifacts.
 
     Raises:
         AlreadyExists: Two have one name.
     """
-    names = [name for name, _, _ in rows]
-    for position, name in enumerate(names):
-        if name in names[:position]:
+    rows = tuple(artifact_row(each.name, each.location, each.metadata) for each in attachments)
+    for position, (name, _, _) in enumerate(rows):
+        if name in [other for other, _, _ in rows[:position]]:
             raise _taken(name)
+    return rows
+
+
+def insert_artifacts(work: Work, revision: RevisionId, rows: Sequence[ArtifactRow]) -> list[int]:
+    """Attach artifacts to a revision that has none of these names; return their numbers."""
     made: list[int] = []
     for row in rows:
         found = work.connection.row(

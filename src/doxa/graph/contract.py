@@ -350,7 +350,7 @@ class Writer(Protocol):
         """Keep a free-text reason with the operation; erasable apart from it."""
 
     def remember_request(self, request_id: str, digest: str, results: Json = None) -> Earlier | None:
-        """Keep that this operation answers a request, as keyed hashes, for 30 days.
+        """Keep that this operation answers a request of its actor, as keyed hashes, for 30 days.
 
         Args:
             request_id: The caller's id.
@@ -402,7 +402,7 @@ class Graph(Protocol):
         """Open one snapshot. `as_of` an instant = the newest operation stamped at or before it; a future one = now."""
 
     def earlier(self, request_id: str, digest: str, *, actor: str = "") -> Earlier | None:
-        """Look up a request id used within 30 days."""
+        """Look up a request id that an actor used within 30 days."""
 
     def changes(self, *, user: User, after: int = 0, position: int = 0, limit: int = 1000) -> list[ChangeNode]:
         """Return changes after a cursor in commit order, whole history kept; replay = the same cursor again."""

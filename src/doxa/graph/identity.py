@@ -29,9 +29,9 @@ class Hasher:
         """Return the hash of a slot group, in base 64; contexts as a sorted set."""
         return _printed(self._digest("slot", slot, *contexts))
 
-    def request(self, request_id: str) -> bytes:
-        """Return the hash of a request id."""
-        return self._digest("request", request_id)
+    def request(self, request_id: str, actor: str) -> bytes:
+        """Return the hash of a request id; one id of two actors is two requests."""
+        return self._digest("request", request_id, actor)
 
     def content(self, digest: str) -> bytes:
         """Return the hash of a request's content."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from doxa.clock import from_micros
@@ -60,7 +61,8 @@ def list_spaces(sight: Sight, parent: str, *, recursive: bool, limit: int, curso
     """
     check_limit(limit)
     segments = space_path(parent)
-    paths = sight.spaces.paths(sight.spaces.subtree(sight.slabs, segments))
+    made = _made(sight, sight.spaces.subtree(sight.slabs, segments))
+    paths = sight.spaces.paths(made)
     deepest = None if recursive else len(segments) + 1
     under = [
         (path, sight.spaces.slab(space), space)
@@ -69,9 +71,10 @@ def list_spaces(sight: Sight, parent: str, *, recursive: bool, limit: int, curso
     ]
     after = None if cursor is None else _space_cursor(cursor)
     later = sorted(place for place in under if after is None or place[:2] > after)
-    nodes = _space_nodes(sight, later[: limit + 1])
-    last = later[limit - 1] if len(nodes) > limit else None
-    return Page(tuple(nodes[:limit]), None if last is None else f"{last[1]}:{'/'.join(last[0])}")
+    shown = later[:limit]
+    users = sight.owners.users({slab for _, slab, _ in shown})
+    nodes = [SpaceNode(space, "/".join(path), users[slab], from_micros(made[space])) for path, slab, space in shown]
+    return Page(tuple(nodes), f"{shown[-1][1]}:{nodes[-1].path}" if len(later) > limit else None)
 
 
 def check_limit(limit: int) -> None:
@@ -124,21 +127,17 @@ def _pattern(name: str) -> re.Pattern[str]:
     return re.compile(".*".join(map(re.escape, name.split("*"))), re.DOTALL)
 
 
-def _space_nodes(sight: Sight, places: list[tuple[tuple[str, ...], int, int]]) -> list[SpaceNode]:
+def _made(sight: Sight, spaces: Sequence[int]) -> dict[int, int]:
+    """Return when spaces were made, for those that were by then; the roots are no spaces anyone made."""
     born = sight.born("s")
     made: dict[int, int] = {}
-    for part in chunks(space for _, _, space in places):
+    for part in chunks(spaces):
         rows = sight.connection.rows(
             f"SELECT s.id, o.at FROM space s JOIN op o ON o.id=s.op WHERE s.id IN ({marks(part)}) AND {born.sql}",
             (*part, *born.values),
         )
         made.update((space, at) for space, at in rows)
-    users = sight.owners.users({slab for _, slab, _ in places})
-    return [
-        SpaceNode(space, "/".join(path), users[slab], from_micros(made[space]))
-        for path, slab, space in places
-        if space in made
-    ]
+    return made
 
 
 def _space_cursor(cursor: str) -> tuple[tuple[str, ...], int]:

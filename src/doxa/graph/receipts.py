@@ -15,7 +15,9 @@ from doxa.records import Json
 KEPT_FOR = timedelta(days=30) // timedelta(microseconds=1)
 
 
-def find_earlier(connection: Connection, hasher: Hasher, request_id: str, digest: str, now: int) -> Earlier | None:
+def find_earlier(
+    connection: Connection, hasher: Hasher, request_id: str, digest: str, actor: str, now: int
+) -> Earlier | None:
     """Return the operation that a request id led to within 30 days.
 
     Args:
@@ -23,6 +25,7 @@ def find_earlier(connection: Connection, hasher: Hasher, request_id: str, digest
         hasher: The project's keyed hash.
         request_id: The caller's id of the request.
         digest: A digest of the request's content.
+        actor: Whose request it is.
         now: The present in microseconds.
 
     Raises:
@@ -32,7 +35,7 @@ def find_earlier(connection: Connection, hasher: Hasher, request_id: str, digest
         "SELECT t.op, t.digest, t.results, EXISTS (SELECT 1 FROM revision r LEFT JOIN item i ON i.id=r.item"
         " WHERE r.op=t.op AND (i.erased IS NOT NULL OR r.item<0)) FROM receipt t JOIN op o ON o.id=t.op"
         " WHERE t.request=? AND o.at>=?",
-        (hasher.request(checked_label(request_id, "request_id")), now - KEPT_FOR),
+        (hasher.request(checked_label(request_id, "request_id"), actor), now - KEPT_FOR),
     )
     if found is None:
         return None
@@ -43,14 +46,14 @@ def find_earlier(connection: Connection, hasher: Hasher, request_id: str, digest
 
 def remember(work: Work, request_id: str, digest: str, results: Json) -> Earlier | None:
     """Keep that this operation answers a request; return the earlier operation, and keep nothing, where one did."""
-    earlier = find_earlier(work.connection, work.hasher, request_id, digest, work.at)
+    earlier = find_earlier(work.connection, work.hasher, request_id, digest, work.actor, work.at)
     if earlier is not None:
         return earlier
     work.connection.run(
         "INSERT INTO receipt(request, digest, op, results) VALUES(?,?,?,?) ON CONFLICT(request)"
         " DO UPDATE SET digest=excluded.digest, op=excluded.op, results=excluded.results",
         (
-            work.hasher.request(request_id),
+            work.hasher.request(request_id, work.actor),
             work.hasher.content(digest),
             work.operation,
             None if results is None else encode(results, "results"),

@@ -184,11 +184,11 @@ class SqlGraph:
 
     # --- beside the log ---
 
-    def earlier(self, request_id: str, digest: str) -> Earlier | None:
-        """Look up a request id used within 30 days."""
+    def earlier(self, request_id: str, digest: str, *, actor: str = "") -> Earlier | None:
+        """Look up a request id that an actor used within 30 days."""
         now = to_micros(self._clock.now())
         with self._engine.reading() as connection:
-            return find_earlier(connection, self._hasher, request_id, digest, now)
+            return find_earlier(connection, self._hasher, request_id, digest, actor, now)
 
     def changes(self, *, user: User, after: int = 0, position: int = 0, limit: int = 1000) -> list[ChangeNode]:
         """Return changes after a cursor in commit order, whole history kept; replay = the same cursor again."""
@@ -323,14 +323,16 @@ def _embedder(stored: object) -> tuple[str, int] | None:
 def _operation_at(connection: Connection, as_of: datetime | int | None, newest: int) -> int:
     if as_of is None:
         return newest
-    if isinstance(as_of, int):
+    if isinstance(as_of, int) and not isinstance(as_of, bool):
         if 0 <= as_of <= newest:
             return as_of
         mend = "See `changes` for what there is."
         raise NotFound(f"There is no operation {as_of}; the newest is {newest}.", mend=mend, field="as_of", value=as_of)
-    found = connection.row(
-        "SELECT id FROM op WHERE at<=? ORDER BY at DESC LIMIT 1", (to_micros(aware(as_of, "as_of")),)
-    )
+    if not isinstance(as_of, datetime):
+        mend = "Give an operation's number or an aware datetime."
+        raise InvalidInput(f"as_of is {as_of!r}.", mend=mend, field="as_of", value=as_of)
+    instant = to_micros(aware(as_of, "as_of"))
+    found = connection.row("SELECT id FROM op WHERE at<=? ORDER BY at DESC LIMIT 1", (instant,))
     return 0 if found is None else int(found[0])
 
 
