@@ -32,7 +32,11 @@ class Row:
 
 @dataclass
 class Ledger:
-    """Statements as they were told, and rows of what may change about them."""
+    """Statements as they were told, and rows of what may change about them.
+
+    Every operation on a slot group also writes a row of the group (`told`): what was decided later rests on the whole
+    group, so that undoing an earlier operation of the same group is refused even where no other row is shared.
+    """
 
     said: dict[str, tuple[Slot, Statement]] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
@@ -44,7 +48,7 @@ class Ledger:
         at = self.operation if as_of is None else as_of
         known: dict[str, dict[str, Any]] = {}
         for row in self.rows:
-            if row.start <= at < row.end:
+            if row.start <= at < row.end and row.key != "told":
                 known.setdefault(row.statement, {})[row.key] = row.value
         base = BeliefBase()
         for id, values in known.items():
@@ -94,6 +98,7 @@ class Ledger:
 
     def _write(self, slot: Slot, before: SlotState, after: SlotState) -> None:
         self.operation += 1
+        self._set(slot.group_key, "told", self.operation)
         for new in after:
             old = before.get(new.id)
             if old is None and new.id not in self.said:

@@ -35,7 +35,7 @@ from doxa.belief.slots import Slot
 from doxa.belief.statements import Newcomer
 from doxa.errors import InvalidInput
 
-MANY = settings(max_examples=250)
+MANY = settings(max_examples=150)
 BELIEVING = ("new", "confirm", "supersede", "supplement")
 
 

@@ -20,7 +20,7 @@ Pick = Callable[[Sequence[Any]], Any]
 LAST_DAY = 9
 NOW = 20 * DAY
 """The clock of every history: all is said before it, and closed stays are over."""
-INSTANTS = tuple(day * DAY // 2 for day in range(-1, 2 * LAST_DAY + 5))
+INSTANTS = tuple(day * DAY // 2 for day in range(-1, 2 * LAST_DAY + 8))
 """Where beliefs are compared: every day's boundary, where what is said begins, and its middle."""
 HOMES = ("berlin", "paris", "rome")
 LIKES = ("tea", "jazz")

@@ -161,10 +161,9 @@ def _group_of(
     base: BeliefBase, slots: Mapping[str, Slot], ids: Sequence[str], now: Instant, rules: Rules | None
 ) -> SlotState:
     first = slots[ids[0]]
-    before = base.groups.get(first.group_key)
-    if before is not None and {each.id for each in before} == set(ids) and before.single == first.single:
-        return before
-    statements = [replace(base.statement(id), polarity=slots[id].polarity) for id in ids]
-    if first.opaque:
-        return SlotState(False, tuple(statements), opaque=True)
+    statements = tuple(replace(base.statement(id), polarity=slots[id].polarity) for id in ids)
+    came_from = {base.slots[id].group_key for id in ids}
+    before = base.group(base.slots[ids[0]])
+    if len(came_from) == 1 and len(before.statements) == len(ids) and before.single == first.single:
+        return replace(before, statements=statements)
     return operators.regroup(statements, single=first.single, now=now, rules=rules).after

@@ -65,7 +65,10 @@ def accepting(verdict: Verdict, reason: str) -> Outcome:
 
 
 def conflicting(reason: str) -> Outcome:
-    """Return an outcome that keeps the newcomer as a rival; what it contests stays believed, contested, less sure."""
+    """Return an outcome that keeps the newcomer as a rival; what it contests stays believed, contested, less sure.
+
+    What is protected is neither marked nor made less sure.
+    """
 
     def keep_beside(case: Case) -> Decision:
         contested = _contested(case, reason)
@@ -74,9 +77,10 @@ def conflicting(reason: str) -> Outcome:
             replace(
                 each,
                 contested_by=(*each.contested_by, rival.id),
-                anchor=each.anchor if each.protected else confidence.contradicted(each.anchor),
+                anchor=confidence.contradicted(each.anchor),
             )
             for each in contested
+            if not each.protected
         )
         edges = [Edge(rival.id, "CONTRADICTS", each.id) for each in contested]
         return _decided(case, case.state.with_(*marked, rival), "conflict", reason, rival.id, edges)
