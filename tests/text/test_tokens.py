@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from doxa.errors import InvalidInput
 from doxa.text import tokens as tokens_module
-from doxa.text.tokens import escape, query_tokens, tokens, unescape
+from doxa.text.stems import stem
+from doxa.text.tokens import escape, forget_words, query_tokens, tokens, unescape
 
 TRICKY = st.text(st.characters(exclude_categories=()), max_size=40) | st.text(
     "zZyxa09 .-_'’/+#@我ア가é\u0300\u0316\uff9e\u200d👍שٱ", max_size=40
@@ -98,6 +99,13 @@ def test_word_knowledge_changes_questions_but_not_the_index(monkeypatch: pytest.
     assert "京烤" in without
     assert "京烤" not in query_tokens("北京烤鸭")
     assert query_tokens("北京烤鸭").count("北京") > without.count("北京")
+
+
+def test_words_met_can_be_forgotten() -> None:
+    tokens("unmistakable words")
+    assert stem.cache_info().currsize > 0
+    forget_words()
+    assert stem.cache_info().currsize == 0
 
 
 def test_a_missing_segmenter_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:

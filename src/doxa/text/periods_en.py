@@ -18,7 +18,7 @@ _DAY_NAMES = "monday tuesday wednesday thursday friday saturday sunday".split(" 
 _MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, start=1)}
 _MONTHS |= {name[:3]: number for name, number in _MONTHS.items()} | {"sept": 9}
 _WEEKDAYS = {name: number for number, name in enumerate(_DAY_NAMES)}
-_WEEKDAYS |= {name[:3]: number for name, number in _WEEKDAYS.items()} | {"tues": 1, "thur": 3, "thurs": 3, "weds": 2}
+_WEEKDAYS |= {name[:3]: number for name, number in _WEEKDAYS.items()} | {"tues": 1, "thurs": 3, "weds": 2}
 _SEASONS = {"spring": 0, "summer": 1, "autumn": 2, "fall": 2, "winter": 3}
 _QUARTERS = {"q1": 0, "q2": 1, "q3": 2, "q4": 3, "first": 0, "second": 1, "third": 2, "fourth": 3, "last": 3}
 _QUARTERS |= {"1st": 0, "2nd": 1, "3rd": 2, "4th": 3}
@@ -45,7 +45,8 @@ def any_of(words: Iterable[str]) -> str:
     return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
 
 
-_PLAIN_MONTHS = [name for name in _MONTH_NAMES if name not in {"march", "may"}]
+_OTHER_WORDS = {"march", "april", "may", "june", "august"}  # verbs and people's names
+_PLAIN_MONTHS = [name for name in _MONTH_NAMES if name not in _OTHER_WORDS]
 _WEAK_MONTHS = [name for name in _MONTHS if name not in _PLAIN_MONTHS]
 _MONTH = rf"({any_of(_MONTHS)})\b\.?"
 _NTH = rf"(?:(\d{{1,2}})(?:st|nd|rd|th)?|({any_of(ORDINALS)}))\b(?![:.]\d)"
