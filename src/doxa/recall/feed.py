@@ -40,7 +40,7 @@ def read_cursor(cursor: str | None) -> tuple[int, int]:
     """
     if cursor is None:
         return 0, 0
-    matched = re.fullmatch(r"(\d{1,18})\.(\d{1,9})", str(cursor))
+    matched = re.fullmatch(r"(\d{1,18})\.(\d{1,18})", str(cursor))
     if matched is None:
         raise InvalidInput(f"after is {cursor!r}.", mend="Give the cursor of a change.", field="after", value=cursor)
     return int(matched[1]), int(matched[2])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import cast
@@ -11,7 +11,7 @@ from typing import cast
 from doxa.errors import InvalidInput
 from doxa.graph.beliefs import holds_at, read_beliefs
 from doxa.graph.contract import Graph, View
-from doxa.graph.nodes import Filter
+from doxa.graph.nodes import Filter, HeadRow, RevisionId
 from doxa.recall.conditions import check_conditions, matches
 from doxa.records import Belief, Json, Page, Scope, ScopeCount, Stats
 
@@ -48,18 +48,27 @@ def list_beliefs(
     statuses = tuple(status for status in include if status != "contested") or ("live",)
     keep = replace(keep_of(scope, kinds=kinds, statuses=statuses), heads_only="contested" not in include)
     also = ("contested",) if "live" in include else ()
+    if valid_at is not None:
+        also += ("superseded",)  # what held then may have been replaced since
     found: list[Belief] = []
     while True:
         page = view.list_heads(keep, limit=limit - len(found), cursor=cursor)
-        holding = None if valid_at is None else holds_at(view, page.items, valid_at)
         wanted = [row for row in page.items if row.standing in ("accepted", "rival")]
-        rows = [row.revision for row in wanted if holding is None or row.revision in holding]
+        rows = [row.revision for row in wanted] if valid_at is None else _holding(view, wanted, valid_at)
         beliefs = read_beliefs(view, rows, now=now)
         shown = [each for each in beliefs.values() if each.status in {*include, *also}]
         found += [belief for belief in shown if matches(belief, where)]
         cursor = page.cursor
         if cursor is None or len(found) >= limit:
             return Page(tuple(found), cursor)
+
+
+def _holding(view: View, heads: Sequence[HeadRow], instant: datetime) -> list[RevisionId]:
+    """Return the versions of the items that are believed to hold at an instant, in the order of the heads."""
+    versions = {row.item: [node.id for node in view.versions(row.item)] for row in heads if row.number > 1}
+    rows = view.heads([each for row in heads for each in versions.get(row.item, [row.revision])])
+    holding = holds_at(view, list(rows.values()), instant)
+    return [each for row in heads for each in versions.get(row.item, [row.revision]) if each in holding]
 
 
 def _check_listing(include: tuple[str, ...], limit: int) -> None:
