@@ -16,7 +16,7 @@ _HAN = lazy_pattern(rf"[{HAN_CLASS}]")
 _KANA_OR_HANGUL = lazy_pattern(r"[ぁ-ヿ가-힣]")
 _WORD = lazy_pattern(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _FOREIGN_WORDS = """
-le la les des du une est et dans pour que qui avec sur pas vous nous je il elle ce au der die das und ist
+le la les des du une est et dans pour que qui avec sur pas vous nous je il elle ce au der die das und
 nicht ein eine ich wir mit auf zu den dem von el los las una por con para como pero esta muy y es en di
 che il lo gli una non per sono o os um uma não com mais de het een niet van op voor
 """
