@@ -18,7 +18,7 @@ from doxa.graph import filesystem, sqlite
 from doxa.graph.migrations import MIGRATIONS
 from doxa.graph.sqlite import SqliteEngine
 from doxa.graph.sqlite_connection import SqliteConnection
-from tests.graph.processes import heard, running
+from tests.graph.processes import heard, output, running
 from tests.graph.waiting import until
 
 Open = Callable[..., SqliteEngine]
@@ -554,3 +554,28 @@ def test_who_stood_in_line_when_it_was_closed_hears_so(open_engine: Open) -> Non
     closer.join(30)
     writer.join(30)
     assert len(heard_) == 1
+
+
+def test_scanning_the_file_keeps_other_processes_from_taking_it_for_closed(open_engine: Open, path: Path) -> None:
+    """Closing any other descriptor of the file would drop the locks by which they see that it is in use."""
+    engine = open_engine()
+    with engine.writing() as connection:
+        add(connection, "before")
+    assert engine.scan(["before", "nowhere"]) == {"before"}
+    output("SqliteEngine(path).close()", path)
+    with engine.writing() as connection:
+        add(connection, "after")
+    (seen,) = output(
+        "with SqliteEngine(path).reading() as db: say(*[row[0] for row in db.rows('SELECT text FROM content')])", path
+    )
+    assert seen == "before after"
+
+
+def test_a_scan_finds_words_anywhere(open_engine: Open) -> None:
+    engine = open_engine()
+    with engine.writing() as connection:
+        for number in range(50):
+            add(connection, f"needle{number:03} " + "hay " * 500 + f"pin{number:03}数据")
+    words = [f"needle{number:03}" for number in range(60)] + [f"pin{number:03}数据" for number in range(60)]
+    engine.maintain()
+    assert engine.scan(words) == {word for word in words if int(word.strip("needlpi数据")) < 50}

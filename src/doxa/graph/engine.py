@@ -89,6 +89,10 @@ class Connection(Protocol):
 class Engine(Protocol):
     """A project's database: snapshots for readers, one writer at a time, upkeep."""
 
+    @property
+    def isolated(self) -> bool:
+        """Whether a snapshot stays as it is while its own thread writes; not where one connection serves both."""
+
     def reading(self) -> AbstractContextManager[Connection]:
         """Open a snapshot."""
 

@@ -83,6 +83,11 @@ class SqliteEngine:
 
     # --- transactions ---
 
+    @property
+    def isolated(self) -> bool:
+        """Whether a snapshot stays as it is while its own thread writes: in a file, not in memory."""
+        return self.path is not None
+
     @contextmanager
     def reading(self) -> Iterator[SqliteConnection]:
         """Open a snapshot; in memory, where there is one connection, hold off the writers."""

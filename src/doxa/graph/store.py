@@ -43,6 +43,14 @@ _START = (
 )
 
 
+class _Thread(threading.local):
+    """What the calling thread has open: a transaction, and views that must not see it."""
+
+    def __init__(self) -> None:
+        self.open = False
+        self.views: list[SqlView] = []
+
+
 class SqlGraph:
     """The store of one project.
 
@@ -62,7 +70,7 @@ class SqlGraph:
         self._project = checked_name(project)
         self._cache = Cache()
         self._pending = PendingUse()
-        self._writing = threading.local()
+        self._thread = _Thread()
         self._file: ProjectFile = read_project_file(engine, self._project, clock)
         self._hasher = Hasher(self._file.key)
         if self._file.erase_pending:
@@ -118,14 +126,17 @@ class SqlGraph:
     def work(self, kind: str, *, actor: str = "", deadline: float | None = None) -> Iterator[Work]:
         """Open the write transaction for what lies below `Writer`, such as an erase."""
         checked_label(kind, "kind")
-        if getattr(self._writing, "open", False):
+        if self._thread.open:
             mend = "Use the writer that is open, or leave its block first."
             raise InvalidInput("A transaction of this thread is open.", mend=mend, field="transaction")
         used = self._pending.take()
-        self._writing.open = True
+        self._thread.open = True
         try:
             with self._engine.writing(deadline) as connection, lend(connection) as lent:
                 work, shared = self._begin(lent, kind, actor)
+                if not self._engine.isolated:
+                    for view in self._thread.views:
+                        view.hold_back()
                 yield work
                 work.flush_statistics()
                 if used:
@@ -134,7 +145,7 @@ class SqlGraph:
             self._pending.give_back(used, self._clock.now())
             raise
         finally:
-            self._writing.open = False
+            self._thread.open = False
         shared.take_over(work.symbols.maps)
 
     @contextmanager
@@ -142,13 +153,19 @@ class SqlGraph:
         """Open one snapshot. `as_of` an instant = the newest operation stamped at or before it; a future one = now."""
         _check_user(user)
         with self._engine.reading() as connection, lend(connection) as lent:
-            yield SqlView(self.sight(lent, user=user, as_of=as_of), self._hasher, self._pending)
+            view = SqlView(self.sight(lent, user=user, as_of=as_of), self._hasher, self._pending)
+            self._thread.views.append(view)
+            try:
+                yield view
+            finally:
+                self._thread.views.remove(view)
 
     def sight(self, connection: Connection, *, user: User = ANY, as_of: datetime | int | None = None) -> Sight:
         """Return what a reader of an open transaction sees."""
         newest, _, generation, _ = _start(connection)
         symbols = Symbols(connection, self._cache.at(generation))
-        at = _operation_at(connection, as_of, newest)
+        committed = newest - 1 if self._thread.open and not self._engine.isolated else newest
+        at = _operation_at(connection, as_of, committed)
         slabs = Owners(connection, symbols.maps).seen_by(user)
         return Sight(connection, at, at == newest, slabs, user, symbols, self._project, generation, store=self._cache)
 
@@ -201,7 +218,7 @@ class SqlGraph:
     def touch(self, revisions: Iterable[RevisionId], at: datetime) -> None:
         """Count what recall returned; outside versioned state, flushed in batches, droppable."""
         self._pending.add(revisions, aware(at, "at"))
-        if self._pending.due(self._clock.now()) and not getattr(self._writing, "open", False):
+        if self._pending.due(self._clock.now()) and not self._thread.open:
             self._flush_use()
 
     def usage(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[datetime, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -67,6 +68,10 @@ class SqlView:
         self._sight = sight
         self._hasher = hasher
         self._pending = pending
+
+    def hold_back(self) -> None:
+        """Keep to what was committed when the view was opened, since a transaction now writes beside it."""
+        self._sight = replace(self._sight, now=False)
 
     @property
     def sight(self) -> Sight:

@@ -81,7 +81,7 @@ class ModelGraph:
         newest = len(self._state.operations)
         if as_of is None:
             return newest
-        if isinstance(as_of, int):
+        if isinstance(as_of, int) and not isinstance(as_of, bool):
             if not 0 <= as_of <= newest:
                 raise NotFound(f"There is no operation {as_of}.", field="as_of", value=as_of)
             return as_of

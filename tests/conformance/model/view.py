@@ -541,7 +541,7 @@ class ModelView(Walks):
         found = [
             each
             for each in reversed(self.state_.operations[: self.at])
-            if not nodes or any(node in nodes for node in self.nodes_touched(each.id))
+            if not nodes or any(node in nodes and self._sees_node(node) for node in self.nodes_touched(each.id))
         ]
         return page(found, [str(each.id) for each in found], limit, cursor)
 
