@@ -124,6 +124,8 @@ def stops(words: Sequence[Word], at: int, end: int, *, inside: bool) -> bool:
         return lower not in ("one", "all", "others") or inside
     if inside and lower in DETERMINERS:
         return words[at - 1].lower != "of" or lower not in ("the", "my", "our")
+    if inside and lower == "right" and at + 1 < end and words[at + 1].lower in ("now", "here", "there"):
+        return True
     if inside and lower in ("named", "called"):
         return True
     return lower in TIME_WORDS or _time_starts(words, at, end, inside)
@@ -133,7 +135,11 @@ def _time_starts(words: Sequence[Word], at: int, end: int, inside: bool) -> bool
     lower = words[at].lower
     following = words[at + 1].lower if at + 1 < end else ""
     timely = (
-        following in UNITS or following in WEEKDAYS or following in MONTHS or following in ("time", "few", "couple")
+        following in UNITS
+        or following in WEEKDAYS
+        or following in MONTHS
+        or following in ("fri", "mon", "tue", "thu")
+        or following in ("time", "few", "couple")
     )
     if lower in TIME_LEADS and timely:
         return True

@@ -13,7 +13,7 @@ from doxa.write.extract.rules_en_have import HAVE, be_diagnosed
 from doxa.write.extract.rules_en_home import HOME, be_home
 from doxa.write.extract.rules_en_mentions import mentions_in
 from doxa.write.extract.rules_en_people import PEOPLE, be_partner, be_relation, relations_in
-from doxa.write.extract.rules_en_plans import PLANS, habit, planned
+from doxa.write.extract.rules_en_plans import PLANS, formerly, habit, planned
 from doxa.write.extract.rules_en_profile import (
     be_age,
     be_involved,
@@ -82,4 +82,5 @@ def _of_clause(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if not any(draft.timing in ("change", "event", "plan") or draft.attribute != "likes" for draft in drafts):
         yield from planned(clause, parties)
         yield from habit(clause, parties)
+        yield from formerly(clause, parties)
         yield from past_event(clause, parties)

@@ -10,6 +10,7 @@ from doxa.write.extract.found import Draft
 from doxa.write.extract.lexicon_en import VAGUE_HEADS
 from doxa.write.extract.objects_en import Phrase
 from doxa.write.extract.parties import Parties
+from doxa.write.extract.rules_en_have import PLAYED
 from doxa.write.extract.stating_en import Rule, object_at, stated
 from doxa.write.extract.subjects_en import is_name
 from doxa.write.extract.tails_en import deed_of, time_at
@@ -19,20 +20,20 @@ _MILESTONES: Final = frozenset(
     """win finish complete pass fail run host perform publish launch release paint write build graduate enroll register
     compete participate volunteer donate plant climb organize organise sign open sell break undergo receive earn record
     apply injure design develop bake lose start begin hurt sprain fracture found rescue renovate set raise knit draft foster cook throw hold prepare
-    sew draw""".split()
+    sew draw buy""".split()
 )
 """Doings worth keeping without a date."""
 _PASSING: Final = frozenset(
     """be have feel think say tell know see hear want need like love hate enjoy hope wish mean seem look sound help make
-    keep let try ask show mention talk chat realize realise remember forget believe wonder notice find understand
+    keep let ask show mention talk chat realize realise remember forget believe wonder notice find understand
     appreciate miss worry care decide agree guess bet call text mean come happen stop stand sit wait use learn get go do
     live work move study become stay turn put set end inspire motivate remind encourage support share reach send deal
     struggle manage consider plan figure hit pull push add catch sleep wake thank laugh cry smile relate connect grow
     admire cherish value focus face fall follow check bring give take expect imagine promise joke start begin
-    continue leave spend""".split()
+    continue leave spend speak hang meet reconnect bond react reply respond""".split()
 )
 """Verbs that tell of feeling, talk and course, not of a doing."""
-_LIGHT: Final = frozenset("take give see get have do spend watch read catch bring make start begin find".split())
+_LIGHT: Final = frozenset("take give see get have do spend watch read catch bring make start begin find try".split())
 """Verbs whose doing is all in their object; kept with a date only."""
 _EMPTY: Final = VAGUE_HEADS | frozenset(
     """event group class place shop store game show book movie blast shot look break deep walk nap breath step steps
@@ -46,30 +47,66 @@ def past_event(clause: Clause, parties: Parties) -> Iterator[Draft]:
     done = predicate.form == "past" or (predicate.form == "perfect" and not _ongoing(clause))
     if not done or clause.party.role not in ("speaker", "person") or predicate.negative or clause.mood != "asserted":
         return
-    lemma = predicate.lemma
+    lemma = _lemma(predicate.lemma)
     dated = _dated(clause)
-    phrase = object_at(clause, clause.rest)
+    at = clause.rest + (clause.lower(clause.rest) in ("myself", "ourselves", "himself", "herself"))
+    phrase = object_at(clause, at)
     if not (lemma in _MILESTONES or (dated and (lemma not in _PASSING or lemma in _LIGHT))):
-        if lemma not in _TITLED or phrase is None or not phrase.proper or phrase.determiner:
+        if phrase is None or not (_titled(phrase, lemma) or _crafted(phrase, lemma) or _played(clause, phrase)):
             return
     if phrase is not None and _says_little(phrase, lemma) and not _enjoyed(clause, phrase):
         return
-    if phrase is None and clause.lower(clause.rest) not in _REACHING:
+    if phrase is None and (clause.lower(at) not in _REACHING or lemma == "try"):
         return
+    verb = clause.words[predicate.verb].lower
     deed = deed_of(
         clause.words,
-        clause.words[predicate.verb].lower,
-        clause.rest,
+        f"was {verb}" if verb.endswith("ing") else verb,
+        at,
         clause.end,
         speaker=clause.party.role == "speaker",
     )
     if deed is not None:
-        yield stated(clause, "did", deed.replace(" this ", " a ", 1), timing="event")
+        yield stated(clause, "did", deed, timing="event")
+
+
+def _lemma(verb: str) -> str:
+    """The lemma of a verb that the lexicon may not know: "talked" is "talk", "chatted" is "chat"."""
+    if verb in _PASSING or not verb.endswith("ed"):
+        return verb
+    for end in (verb[:-2], verb[:-1], verb[:-3]):
+        if end in _PASSING:
+            return end
+    return verb
+
+
+def _titled(phrase: Phrase, lemma: str) -> bool:
+    """A name makes these worth keeping: "played Overwatch", "saw the Perseid meteor shower"."""
+    return lemma in _TITLED and phrase.proper and phrase.determiner in ("", "the")
+
+
+def _crafted(phrase: Phrase, lemma: str) -> bool:
+    """ "made a software tool", not "made a big difference"."""
+    made = lemma == "make" and phrase.determiner in ("a", "an", "some", "this", "our") and len(phrase.words) > 1
+    return made and phrase.head not in _MADE_UP and not phrase.vague
+
+
+_MADE_UP: Final = VAGUE_HEADS | frozenset(
+    """difference team decision mistake deal point impact choice effort move wish promise friend friends progress mess
+    living fool comment joke start couple connection connections appointment sense contribution""".split()
+)
+
+
+def _played(clause: Clause, phrase: Phrase) -> bool:
+    """ "I've played chess before"."""
+    return clause.predicate.form == "perfect" and clause.predicate.lemma == "play" and phrase.head in PLAYED
 
 
 def _enjoyed(clause: Clause, phrase: Phrase) -> bool:
     """ "had a blast on our camping trip": empty by itself, but it tells where."""
-    if phrase.head not in ("blast", "time", "fun") or clause.lower(phrase.end) not in ("on", "at", "in"):
+    if phrase.head not in ("blast", "time", "fun", "experience", "day", "adventure") or clause.lower(
+        phrase.end
+    ) not in ("on", "at", "in"):
         return False
     where = object_at(clause, phrase.end + 1)
     return where is not None and where.head not in VAGUE_HEADS and where.determiner not in ("this", "that", "the")
@@ -100,6 +137,8 @@ def _says_little(phrase: Phrase, lemma: str) -> bool:
         return phrase.head in _EMPTY
     if phrase.determiner in ("this", "that", "these", "those", "your") or phrase.words[0].lower in VAGUE_HEADS:
         return True
+    if phrase.words[0].lower == "home":
+        return True
     if phrase.head in _MISFORTUNES or phrase.head in VAGUE_HEADS:
         return True
     if phrase.proper or len(phrase.words) > 1:
@@ -107,7 +146,9 @@ def _says_little(phrase: Phrase, lemma: str) -> bool:
     return phrase.head in _EMPTY or (phrase.determiner == "the" and lemma in _LIGHT)
 
 
-_MISFORTUNES: Final = frozenset("challenge setback issue problem scare talk chat conversation hit realization".split())
+_MISFORTUNES: Final = frozenset(
+    "challenge setback issue problem scare talk chat conversation hit realization accomplishment call".split()
+)
 
 
 def got_to(clause: Clause, parties: Parties) -> Iterator[Draft]:
@@ -136,6 +177,9 @@ def went(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if predicate.lemma == "go" and clause.lower(at) in _PASTIMES:
         yield stated(clause, "did", _activity(clause, at), timing="event")
         return
+    if predicate.lemma == "go" and clause.lower(clause.rest) == "on":
+        yield from _journey(clause)
+        return
     if predicate.lemma != "visit":
         if clause.lower(at) != "to":
             return
@@ -143,6 +187,37 @@ def went(clause: Clause, parties: Parties) -> Iterator[Draft]:
     phrase = object_at(clause, at)
     if phrase is not None and _visitable(phrase, predicate.lemma):
         yield stated(clause, "attended" if phrase.head in _OCCASIONS else "visited", phrase.text, timing="event")
+
+
+def _journey(clause: Clause) -> Iterator[Draft]:
+    """ "we went on a hiking trip"."""
+    phrase = object_at(clause, clause.rest + 1)
+    if phrase is None or phrase.determiner not in ("a", "an", "our", "my") or phrase.head not in _JOURNEYS:
+        return
+    deed = deed_of(clause.words, "went", clause.rest, clause.end, speaker=clause.party.role == "speaker")
+    if deed is not None and (len(phrase.words) > 1 or _dated(clause)) and not clause.predicate.negative:
+        yield stated(clause, "did", deed, timing="event")
+
+
+_JOURNEYS: Final = frozenset(
+    "trip hike cruise tour safari retreat date vacation holiday walk ride drive pilgrimage getaway expedition".split()
+)
+
+
+def chosen(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I was drafted by a team", "she got accepted into Yale"."""
+    word, following = clause.lower(clause.rest), clause.lower(clause.rest + 1)
+    done = clause.predicate.form in ("past", "perfect") and not clause.predicate.negative and clause.mood == "asserted"
+    if word not in _CHOSEN or following not in ("by", "to", "into", "for", "as", "in", "from") or not done:
+        return
+    deed = deed_of(clause.words, f"was {word}", clause.rest + 1, clause.end, speaker=clause.party.role == "speaker")
+    if deed is not None and clause.party.role in ("speaker", "person"):
+        yield stated(clause, "did", deed, timing="event")
+
+
+_CHOSEN: Final = frozenset(
+    "drafted selected chosen elected awarded accepted admitted nominated featured injured rejected invited picked".split()
+)
 
 
 def _activity(clause: Clause, at: int) -> str:
@@ -172,6 +247,8 @@ def _visitable(phrase: Phrase, lemma: str) -> bool:
         return False
     if phrase.proper:
         return phrase.head not in ("mom", "dad", "work")
+    if phrase.head == "home":
+        return False
     known = phrase.head in _PLACES or phrase.head in _OCCASIONS
     if phrase.head in ("event", "group", "class", "show", "game", "party") and len(phrase.words) == 1:
         return False
@@ -223,7 +300,7 @@ _GROUPS: Final = frozenset(
 )
 
 EVENTS: Final[Mapping[str, tuple[Rule, ...]]] = {
-    "go": (went,), "visit": (went,), "be": (went,), "travel": (went,), "fly": (went,), "meet": (met,), "attend": (attended,),
-    "take": (attended,), "join": (joined,), "get": (got_to,), "manage": (got_to,), "end": (got_to,),
+    "go": (went,), "visit": (went,), "travel": (went,), "fly": (went,), "meet": (met,), "attend": (attended,),
+    "take": (attended,), "join": (joined,), "get": (got_to, chosen), "manage": (got_to,), "end": (got_to,), "be": (went, chosen),
 }  # fmt: skip
 """Rules by verb."""

@@ -111,7 +111,10 @@ def _relative(clause: Clause, phrase: Phrase) -> Iterator[Draft]:
         or phrase.words[0].lower.isdigit()
         or phrase.determiner in ("a", "an", "no", "any")
     )
-    if counted and phrase.determiner != "no":
+    several = (
+        not phrase.determiner and phrase.head in ("kids", "children", "twins", "siblings") and len(phrase.words) == 1
+    )
+    if (counted or several) and phrase.determiner != "no":
         article = phrase.determiner + " " if phrase.determiner in ("a", "an") else ""
         denied = "does not have" if clause.predicate.negative else "has"
         yield stated(clause, attribute, phrase.text, text="{s} " + denied + " " + article + "{v}")
@@ -201,15 +204,16 @@ def _play(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if clause.predicate.form not in ("present", "can") or clause.party.role not in ("speaker", "person"):
         return
     for phrase in list_at(clause.words, clause.rest, clause.end):
-        if phrase.head in _PLAYED and phrase.determiner in ("", "the"):
+        if phrase.head in PLAYED and phrase.determiner in ("", "the"):
             yield stated(clause, "plays", phrase.text)
 
 
-_PLAYED: Final = frozenset(
+PLAYED: Final = frozenset(
     """guitar piano violin cello drums ukulele bass saxophone flute harp banjo clarinet trumpet keyboard accordion
     harmonica viola tennis football soccer basketball volleyball chess golf badminton baseball hockey cricket rugby
     softball squash padel pickleball poker dnd go mahjong frisbee handball lacrosse billiards darts""".split()
 )
+"""What people play: instruments, sports, games."""
 
 
 def _learn(clause: Clause, parties: Parties) -> Iterator[Draft]:

@@ -106,6 +106,34 @@ def wanted(clause: Clause, parties: Parties) -> Iterator[Draft]:
         yield stated(clause, "wants", "to " + text_of(clause.words, start, end), mood="wish", timing="plan")
 
 
+def considered(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I'm thinking of moving to Rome": a wish at most."""
+    if clause.predicate.form not in ("progressive", "perfect") or clause.lower(clause.rest) not in ("of", "about"):
+        return
+    verb = VERBS.get(clause.lower(clause.rest + 1))
+    if verb is None or "ing" not in verb.forms or clause.predicate.negative or clause.party.role == "thing":
+        return
+    deed = deed_of(clause.words, verb.lemma, clause.rest + 2, clause.end, speaker=clause.party.role == "speaker")
+    if deed is not None:
+        yield stated(clause, "wants", "to " + deed, mood="wish", timing="plan")
+
+
+def formerly(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I used to go horseback riding with my dad"."""
+    if clause.predicate.form != "used" or clause.predicate.negative or clause.predicate.lemma not in _FORMERLY:
+        return
+    deed = deed_of(
+        clause.words, clause.predicate.lemma, clause.rest, clause.end, speaker=clause.party.role == "speaker"
+    )
+    if deed is not None and clause.party.role in ("speaker", "person"):
+        yield stated(clause, "habit", deed, text="{s} used to {v}")
+
+
+_FORMERLY: Final = frozenset(
+    "go play do watch read run swim sing dance paint draw write cook bake compete perform coach train ride surf ski practice skate travel volunteer".split()
+)
+
+
 def habit(clause: Clause, parties: Parties) -> Iterator[Draft]:
     """ "I usually use voice chat", "I run every morning", "I volunteer at a shelter on weekends"."""
     predicate = clause.predicate
@@ -138,15 +166,17 @@ _BY_ITSELF: Final = frozenset(
 
 
 _NOT_HABITS: Final = frozenset(
-    """be have feel think say tell know want need like love hate enjoy hope wish mean seem look sound try make keep let
-    get remember forget believe find see hear do end wonder help dream wait stand lose fall call imagine""".split()
+    """be have feel think say tell know want need like love hate enjoy hope wish mean seem look sound try make keep let learn
+    get remember forget believe find see hear end wonder help dream wait stand lose fall call imagine""".split()
 )
 
 
 def _repeats(clause: Clause) -> bool:
     lowers = [word.lower for word in clause.words[clause.rest : clause.end]]
     for one, two in zip(lowers, lowers[1:], strict=False):
-        if (one == "every" and two not in ("time", "moment", "single", "bit")) or (one == "a" and two == "lot"):
+        if (one == "every" and two not in ("time", "moment", "single", "bit")) or (
+            one == "a" and two == "lot" and lowers[-1] == "lot"
+        ):
             return True
         if one == "on" and two in _EACH:
             return True
@@ -180,49 +210,48 @@ def preparing(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def ongoing(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I'm doing kickboxing", "I've been taking a pottery class", "I'm running for office again"."""
-    predicate, words = clause.predicate, clause.words
-    ing = words[predicate.verb].lower.endswith("ing")
-    if (
-        predicate.form not in ("progressive", "perfect")
-        or not ing
-        or predicate.negative
-        or clause.party.role == "thing"
-    ):
-        return
+    """ "I'm doing kickboxing", "I've been taking a pottery class", "I'm working on a website"."""
+    predicate = clause.predicate
+    ing = clause.words[predicate.verb].lower.endswith("ing")
     attribute = _ONGOING.get(predicate.lemma)
-    if attribute is None or clause.mood != "asserted":
+    if predicate.form not in ("progressive", "perfect") or not ing or predicate.negative or attribute is None:
+        return
+    if clause.party.role == "thing" or clause.mood != "asserted":
         return
     at = clause.rest
-    at += clause.lower(at) in ("on", "some", "for", "up") and predicate.lemma in ("work", "train", "run", "take")
+    at += clause.lower(at) in _PARTICLES.get(predicate.lemma, ())
     at += clause.lower(at) == "some"
     phrase = object_at(clause, at)
-    if (
-        phrase is None
-        or phrase.vague
-        or phrase.head
-        in ("work", "best", "well", "great", "good", "fine", "okay", "ok", "research", "break", "book", "game")
-    ):
+    if phrase is None or phrase.vague or phrase.head in _NO_WORK or phrase.words[0].lower in _NO_WORK:
         return
-    if (phrase.determiner in ("my", "our") and attribute != "works_on") or phrase.words[0].lower in (
-        "good",
-        "great",
-        "fine",
-        "ok",
-        "okay",
-        "well",
-        "more",
-        "better",
-        "hard",
-    ):
+    if phrase.determiner in ("my", "our") and attribute != "works_on":
         return
-    value = phrase.text
-    if phrase.words[0].lower.endswith("ing"):
-        start, end = tail_of(clause.words, at, clause.end)
-        value = text_of(clause.words, start, end)
-    yield stated(clause, attribute, value, text=_ONGOING_TEXT[attribute])
+    yield stated(clause, attribute, _pursuit(clause, attribute, at) or phrase.text, text=_ONGOING_TEXT[attribute])
 
 
+def engaged(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """ "I'm still volunteering at the homeless shelter"."""
+    predicate = clause.predicate
+    ing = clause.words[predicate.verb].lower.endswith("ing")
+    if predicate.form not in ("progressive", "perfect") or not ing or predicate.negative or clause.mood != "asserted":
+        return
+    deed = deed_of(clause.words, predicate.lemma, clause.rest, clause.end, speaker=clause.party.role == "speaker")
+    if deed is not None and clause.party.role in ("speaker", "person"):
+        yield stated(clause, "does", deed, text="{s} does this: {v}")
+
+
+def _pursuit(clause: Clause, attribute: str, at: int) -> str:
+    """ "working on building up confidence" keeps what the gerund governs."""
+    if attribute != "works_on" or not clause.lower(at).endswith("ing"):
+        return ""
+    return text_of(clause.words, *tail_of(clause.words, at, clause.end))
+
+
+_PARTICLES: Final = {"work": ("on",), "train": ("for",), "take": ("on", "up")}
+_NO_WORK: Final = frozenset(
+    """work best well great good fine okay ok research break book game alright notes fun time care pictures photos steps
+    breaks part amazing awesome stuff job more better hard pretty really super so""".split()
+)
 _ONGOING: Final = {
     "do": "does", "take": "does", "practice": "does", "practise": "does", "work": "works_on", "write": "works_on", "build": "works_on",
     "develop": "works_on", "design": "works_on", "read": "reads", "watch": "watches", "train": "trains_for",
@@ -236,7 +265,7 @@ _ONGOING_TEXT: Final = {
 }
 
 PLANS: Final[Mapping[str, tuple[Rule, ...]]] = {
-    "want": (wanted,), "hope": (wanted,), "love": (wanted,), "like": (wanted,), "wish": (wanted,), "dream": (wanted,),
+    "think": (considered,), "volunteer": (engaged,), "coach": (engaged,), "mentor": (engaged,), "teach": (engaged,), "want": (wanted,), "hope": (wanted,), "love": (wanted,), "like": (wanted,), "wish": (wanted,), "dream": (wanted,),
     "plan": (preparing,), "organize": (preparing,), "organise": (preparing,), "host": (preparing,), "do": (ongoing,), "take": (ongoing,), "practice": (ongoing,), "practise": (ongoing,), "work": (ongoing,), "write": (ongoing,),
     "build": (ongoing,), "develop": (ongoing,), "design": (ongoing,), "read": (ongoing,), "watch": (ongoing,), "train": (ongoing,),
 }  # fmt: skip

@@ -38,6 +38,8 @@ def _like(clause: Clause, parties: Parties) -> Iterator[Draft]:
 def liked(clause: Clause, at: int, positive: bool) -> Iterator[Draft]:
     """What is liked from index `at` on: things, activities, "to hike"."""
     word = clause.lower(at)
+    if word in _SENSING:
+        return
     if word == "to":
         yield from _to_do(clause, at + 1, positive)
     elif word == "being" and clause.lower(at + 1) in _BEING:
@@ -49,12 +51,13 @@ def liked(clause: Clause, at: int, positive: bool) -> Iterator[Draft]:
 
 
 _NO_ACTIVITIES: Final = frozenset(
-    """being seeing hearing knowing getting feeling helping thinking everything anything something nothing thing king
+    """everything anything something nothing thing king
     ring spring evening morning string wedding building sibling darling""".split()
 )
 _LIGHT_GERUNDS: Final = frozenset(
     "making having doing getting taking playing working going trying sharing using keeping watching".split()
 )
+_SENSING: Final = frozenset("seeing hearing knowing getting feeling thinking".split())
 _BEING: Final = frozenset("outdoors outside in near by around on alone active".split())
 _GENERIC: Final = frozenset(
     """ocean beach sea outdoors mountains rain snow cold heat sun summer winter city countryside piano guitar violin
@@ -81,18 +84,27 @@ def _activities(clause: Clause, at: int, positive: bool) -> Iterator[Draft]:
     """Gerunds keep their prepositions: "walking in the rain"; each item of a list may be one."""
     for start, end in phrase_list(clause, at):
         said = [word.lower for word in clause.words[start:end]]
-        bare = end - start == 1 and clause.lower(end) in ("what", "how", "who", "where", "that", "it", "all")
-        if (
-            bare
-            or _POINTERS & set(said)
-            or said[-1] in VAGUE_HEADS - {"places", "people", "things", "photos", "pictures"}
-        ):
+        if not _telling(clause, said, end):
             continue
-        if said[0] in _LIGHT_GERUNDS and len(said) == 1:
-            continue
-        deed = deed_of(clause.words, said[0], start + 1, end) if end - start > 1 else said[0]
+        deed = deed_of(clause.words, said[0], start + 1, end) if len(said) > 1 else said[0]
         if deed:
             yield stated(clause, "likes", deed, polarity=positive)
+
+
+def _telling(clause: Clause, said: Sequence[str], end: int) -> bool:
+    """Whether an activity says what it is by itself: not "sharing what …", "creating a safe, …", "the friends I have"."""
+    following = clause.lower(end)
+    if len(said) == 1 and (said[0] in _LIGHT_GERUNDS or following in _OPENING):
+        return False
+    if following in ("that", "who", "which") or _POINTERS & set(said) or said[-1] in VAGUE_HEADS - _VAGUE_BUT_SEEN:
+        return False
+    if following in ("i", "we", "you", "they", "he", "she", "like") and ("the" in said or following == "like"):
+        return False
+    return not (following == "," and len(said) > 1 and said[-2] in ("a", "an"))
+
+
+_OPENING: Final = frozenset("what how who where that it all".split())
+_VAGUE_BUT_SEEN: Final = frozenset("places people things photos pictures".split())
 
 
 def phrase_list(clause: Clause, at: int) -> list[tuple[int, int]]:
@@ -302,7 +314,7 @@ def favourites_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
         ):
             continue
         mine = next((i for i in range(at + 1, min(at + 5, len(words))) if words[i].lower == "my"), None)
-        if mine is None or mine + 1 >= len(words) or words[mine + 1].lower not in _FAVOURITE:
+        if mine is None or mine + 1 >= len(words) or words[mine + 1].lower not in _FAVOURITE | {"thing"}:
             continue
         subject = noun_before(words, at)
         if subject is None or subject.vague or unsure(words, subject.start):

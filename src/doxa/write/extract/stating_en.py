@@ -106,6 +106,8 @@ def listed(
     positive = (not clause.predicate.negative) if polarity is None else polarity
     if positive and any(word.lower == "or" for word in _between(clause.words, phrases)):
         return
+    if len(phrases) > 1 and phrases[0].determiner == "the" and phrases[0].vague and not vague:
+        return  # "the freedom and connection it brings"
     shared = _shared_head(phrases)
     for phrase in phrases:
         if _like_this(clause, phrase):
@@ -119,6 +121,9 @@ def listed(
 
 
 def _like_this(clause: Clause, phrase: Phrase) -> bool:
+    """Whether what follows narrows the phrase: "games like this", "games that test my nerves"."""
+    if clause.lower(phrase.end) in ("that", "which", "who", "where") and not phrase.proper:
+        return True
     return clause.lower(phrase.end) == "like" and clause.lower(phrase.end + 1) in (
         "this",
         "that",

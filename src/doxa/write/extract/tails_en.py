@@ -16,7 +16,25 @@ _CLOSING: Final = frozenset(
 _DANGLING: Final = frozenset(
     "and or to in on at the for with a an from by of about my our his her their also then".split()
 )
-_TIMELY: Final = WEEKDAYS | MONTHS | UNITS | {"noon", "midnight", "christmas", "easter", "thanksgiving", "halloween"}
+_TIMELY: Final = (
+    WEEKDAYS
+    | MONTHS
+    | UNITS
+    | {
+        "noon",
+        "midnight",
+        "christmas",
+        "easter",
+        "thanksgiving",
+        "halloween",
+        "mon",
+        "tue",
+        "tues",
+        "thu",
+        "thurs",
+        "fri",
+    }
+)
 _TIME_INNER: Final = frozenset(
     """the a an this next last coming early late few couple two three four five six of my past first second third
     other whole same entire""".split()
@@ -29,7 +47,10 @@ _THIRD: Final = {
     "ourselves": "themselves", "mine": "theirs", "'m": "are",
 }  # fmt: skip
 _BLOCKING: Final = frozenset("it them that this you him her me us these those your yourself i we he she they".split())
-_UNFINISHED: Final = frozenset("doing making having getting using taking being going trying some any more all".split())
+_UNSAID: Final = frozenset("it something anything everything".split())
+_UNFINISHED: Final = frozenset(
+    "doing making having getting using taking being going trying some any more all few couple bit lot one ones ton tons bunch".split()
+)
 _LONGEST: Final = 12
 
 
@@ -68,6 +89,8 @@ def _closes(words: Sequence[Word], at: int, end: int, *, first: bool) -> bool:
 def time_at(words: Sequence[Word], at: int, end: int) -> bool:
     """Whether a time phrase begins at `at`: "on Friday", "last week", "a few days ago"."""
     lower = words[at].lower
+    if lower == "the" and at + 2 < end and words[at + 1].lower == "day" and words[at + 2].lower in ("after", "before"):
+        return True
     if lower in _TIME_PREPOSITIONS or lower in _TIME_INNER or lower.isdigit():
         for word in words[at + 1 : min(end, at + 5)]:
             if word.lower in _TIMELY or (word.lower[:1].isdigit() and lower in ("in", "on", "at", "by", "around")):
@@ -81,6 +104,14 @@ def time_at(words: Sequence[Word], at: int, end: int) -> bool:
 def text_of(words: Sequence[Word], start: int, end: int) -> str:
     """Words as one phrase with single spaces."""
     return Phrase(start, end, "", tuple(words[start:end])).text if end > start else ""
+
+
+def _complete(tail: Sequence[Word]) -> bool:
+    """Whether a tail says all by itself: it neither points at something unsaid nor breaks off."""
+    first, last = tail[0].lower, tail[-1].lower
+    if first in _BLOCKING or last in _UNFINISHED or last in _BLOCKING - {"her", "me", "us"}:
+        return False
+    return all(word.lower not in _UNSAID for word in tail)
 
 
 def deed_of(words: Sequence[Word], verb: str, at: int, end: int, *, speaker: bool = True) -> str | None:
@@ -97,15 +128,13 @@ def deed_of(words: Sequence[Word], verb: str, at: int, end: int, *, speaker: boo
         The phrase with the speaker in the third person.
     """
     start, stop = tail_of(words, at, end)
+    while stop > start and words[stop - 1].lower in ("myself", "ourselves", "himself", "herself"):
+        stop -= 1
     tail = words[start:stop]
-    if (
-        not tail
-        or tail[0].lower in _BLOCKING
-        or tail[-1].lower in _UNFINISHED
-        or tail[-1].lower in _BLOCKING - {"her", "me", "us"}
-    ):
-        return None
-    if not speaker and any(word.lower in _THIRD for word in tail):
+    if len(tail) > 2 and tail[0].lower == "this":  # "finished this amazing series": one that is new to the listener
+        article = "an" if tail[1].lower[0] in "aeiou" else "a"
+        tail = [Word(article, article, tail[0].start, tail[0].end), *tail[1:]]
+    if not tail or not _complete(tail) or not (speaker or all(word.lower not in _THIRD for word in tail)):
         return None
     said = tuple(Word(_THIRD.get(word.lower, word.text), word.lower, word.start, word.end) for word in tail)
     return f"{verb} {Phrase(start, stop, '', said).text}"
