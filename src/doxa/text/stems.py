@@ -25,7 +25,7 @@ def stem(word: str) -> str:
 
 
 @cache
-def _snowball() -> Any:  # snowballstemmer ships no types
-    import snowballstemmer
+def _snowball() -> Any:  # PyStemmer ships no types
+    import Stemmer
 
-    return snowballstemmer.stemmer("english")
+    return Stemmer.Stemmer("english", 0)  # no cache of its own, which could not be emptied after an erase
