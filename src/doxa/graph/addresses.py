@@ -12,7 +12,7 @@ from doxa.graph.engine import Row
 from doxa.graph.filtering import ITEM, value_of
 from doxa.graph.inputs import is_uid
 from doxa.graph.kref import Kref, is_kref, parse_kref
-from doxa.graph.nodes import ItemId, ItemNode, Key, RevisionId
+from doxa.graph.nodes import MOST, ItemId, ItemNode, Key, RevisionId
 from doxa.graph.projection import head_of_item
 from doxa.graph.sight import Condition, Sight, chunks, every
 from doxa.graph.symbols import marks
@@ -47,6 +47,8 @@ def find_item(sight: Sight, ref: str | ItemId) -> ItemNode:
 def item_number(sight: Sight, ref: str | ItemId) -> ItemId:
     """Return the number of an item by id, kref or number; see `find_item`."""
     if isinstance(ref, int) and not isinstance(ref, bool):
+        if not 0 < ref <= MOST:
+            raise missing(ref)
         return _by_condition(sight, Condition("i.id=?", (ref,)), ref)
     if isinstance(ref, str) and is_uid(ref):
         return _by_condition(sight, Condition("i.uid=?", (bytes.fromhex(ref),)), ref)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from doxa.errors import InvalidKind, NotFound, RevisionConflict
+from doxa.errors import InvalidInput, InvalidKind, NotFound, RevisionConflict
 from doxa.graph.attachments import ArtifactRow, artifact_rows, insert_artifacts
 from doxa.graph.claims import PeriodColumns, encode_claim, optional_micros, period_columns
 from doxa.graph.engine import Row
@@ -14,7 +14,7 @@ from doxa.graph.inputs import MAX_TITLE, checked_role, checked_text, encode, enc
 from doxa.graph.items import checked_state, fact_rows
 from doxa.graph.kref import BUNDLE
 from doxa.graph.ledger import FACTS, OBSERVATIONS, assert_row, open_rows
-from doxa.graph.nodes import ItemId, Key, NewRevision, RevisionId, item_node, revision_node
+from doxa.graph.nodes import MOST, ItemId, Key, NewRevision, RevisionId, item_node, revision_node
 from doxa.graph.projection import IdentityTaken, holder_of, insert_new, recompute, row_of_new
 from doxa.graph.sight import chunks
 from doxa.graph.text_index import index_revision
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+
+MAX_NUMBER = 1_000_000_000
 
 INSERT_CONTENT = (
     "INSERT INTO content(rev, title, text, claim, meta, said_at, valid_from, valid_to, valid_precision)"
@@ -130,6 +132,8 @@ def insert_revision(work: Work, item: ItemId, number: int) -> RevisionId:
 
 
 def _find_place(work: Work, item: ItemId) -> _Place:
+    if not 0 < item <= MOST:
+        raise _no_item(item)
     seen = work.sight.seen_item()
     found = work.connection.row(
         "SELECT i.slab, i.kind, (SELECT COALESCE(max(n), 0) FROM revision WHERE item IN (i.id, -i.id))"
@@ -137,13 +141,20 @@ def _find_place(work: Work, item: ItemId) -> _Place:
         (item, *seen.values),
     )
     if found is None:
-        raise NotFound(f"There is no item number {item}.", mend="Create it first.", field="item", value=item)
+        raise _no_item(item)
     return _Place(*found)
+
+
+def _no_item(item: ItemId) -> NotFound:
+    return NotFound(f"There is no item number {item}.", mend="Create it first.", field="item", value=item)
 
 
 def _number(new: NewRevision, newest: int) -> int:
     if new.number is None:
         return newest + 1
+    if isinstance(new.number, bool) or not isinstance(new.number, int) or not 0 < new.number <= MAX_NUMBER:
+        mend = f"Give a whole number from 1 to {MAX_NUMBER:,}."
+        raise InvalidInput(f"{new.number!r} is no number.", mend=mend, field="number", value=new.number)
     if new.number <= newest:
         raise RevisionConflict(
             f"Revision {new.number} cannot follow revision {newest}.",

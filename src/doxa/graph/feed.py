@@ -45,7 +45,7 @@ def changes(sight: Sight, *, after: int, position: int, limit: int) -> list[Chan
         InvalidInput: The cursor or the limit are none.
     """
     check_limit(limit)
-    if min(after, position) < 0:
+    if not (0 <= after <= FOREVER and 0 <= position <= FOREVER):
         mend = "Pass operation and position of the last change read."
         raise InvalidInput(f"({after}, {position}) is no cursor.", mend=mend, field="after")
     found: list[_Place] = []

@@ -161,7 +161,7 @@ def encode(value: object, field: str = "value") -> str:
     """
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         mend = "Pass what JSON can hold: text, finite numbers, booleans, lists and objects."
         raise InvalidInput(f"{field} cannot be stored: {error}.", mend=mend, field=field) from error
     if len(text) > MAX_TEXT:

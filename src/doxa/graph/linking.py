@@ -13,7 +13,7 @@ from doxa.graph.ledger import EDGES, FACTS, assert_row, open_row, open_rows, ope
 from doxa.graph.memberships import members_of
 from doxa.graph.nodes import ItemId, Key, NewItem, RevisionId, revision_node
 from doxa.graph.owners import SHARED
-from doxa.graph.presence import find_items, find_revisions
+from doxa.graph.presence import check_numbers, find_items, find_revisions
 from doxa.graph.projection import recompute
 from doxa.graph.work import Work
 from doxa.records import Json
@@ -54,7 +54,9 @@ def disconnect(work: Work, source: RevisionId, type: str, target: RevisionId) ->
         InvalidKind: The type is malformed.
         NotFound: There is no such edge.
     """
-    if not assert_row(work, EDGES, (source, work.symbols.id(checked_edge_type(type)), target), None):
+    kind = work.symbols.id(checked_edge_type(type))
+    check_numbers("revision", (source, target))
+    if not assert_row(work, EDGES, (source, kind, target), None):
         raise NotFound(f"There is no {type} edge between the two.", mend="List the edges first.", field="type")
 
 

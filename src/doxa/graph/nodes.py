@@ -23,6 +23,8 @@ NodeId = NewType("NodeId", int)
 
 FOREVER = 9223372036854775807
 """`to_op` of a row that still holds."""
+MOST = FOREVER // 8
+"""The largest number an item, revision, artifact or space can have, since nodes are numbered by eight times as much."""
 
 
 class NodeType(IntEnum):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from doxa.errors import InvalidInput, NotFound
-from doxa.graph.nodes import ItemId, NodeId, NodeType, RevisionId
+from doxa.graph.nodes import MOST, ItemId, NodeId, NodeType, RevisionId
 from doxa.graph.sight import chunks
 from doxa.graph.symbols import marks
 from doxa.graph.work import Work
@@ -18,6 +18,7 @@ def find_revisions(work: Work, revisions: Iterable[RevisionId]) -> None:
         NotFound: One is not.
     """
     unknown = [revision for revision in dict.fromkeys(revisions) if revision not in work.known]
+    check_numbers("revision", unknown)
     seen = work.sight.seen_revision() if unknown else None
     for part in chunks(unknown):
         assert seen is not None
@@ -52,7 +53,9 @@ def find_items(work: Work, items: Iterable[ItemId]) -> dict[ItemId, int]:
     """
     slabs: dict[ItemId, int] = {}
     seen = work.sight.seen_item()
-    for part in chunks(dict.fromkeys(items)):
+    wanted = dict.fromkeys(items)
+    check_numbers("item", wanted)
+    for part in chunks(wanted):
         found = work.connection.rows(
             f"SELECT i.id, i.slab FROM item i WHERE i.id IN ({marks(part)}) AND {seen.sql}", (*part, *seen.values)
         )
@@ -71,6 +74,7 @@ def find_node(work: Work, node: NodeId) -> ItemId | None:
         InvalidInput: It is no node that takes assertions.
     """
     number, type_ = divmod(node, 8)
+    check_numbers("node", [number] if type_ != NodeType.PROJECT else [])
     if type_ == NodeType.ITEM:
         find_items(work, (ItemId(number),))
         return ItemId(number)
@@ -88,6 +92,17 @@ def find_node(work: Work, node: NodeId) -> ItemId | None:
     if type_ == NodeType.PROJECT and number == 0:
         return None
     raise InvalidInput(f"{node} is no node.", mend="Make it with `item_node` and its like.", field="node", value=node)
+
+
+def check_numbers(what: str, numbers: Iterable[int]) -> None:
+    """Check that rows can have the numbers; the database would raise an error of its own.
+
+    Raises:
+        NotFound: None can.
+    """
+    for number in numbers:
+        if not 0 < number <= MOST:
+            raise _missing(what, number)
 
 
 def _missing(what: str, number: int) -> NotFound:

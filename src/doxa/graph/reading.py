@@ -11,7 +11,7 @@ from doxa.errors import NotFound
 from doxa.graph.claims import decode_claim, instant, period_of
 from doxa.graph.engine import Row
 from doxa.graph.filtering import REVISION, value_of
-from doxa.graph.nodes import ArtifactNode, ItemId, Key, NodeType, Observation, RevisionId, RevisionNode
+from doxa.graph.nodes import MOST, ArtifactNode, ItemId, Key, NodeType, Observation, RevisionId, RevisionNode
 from doxa.graph.sight import Condition, Sight, chunks, decode, every
 from doxa.graph.symbols import marks
 
@@ -32,6 +32,18 @@ def read_revisions(sight: Sight, revisions: Sequence[RevisionId]) -> dict[Revisi
         )
         found.update((node.id, node) for node in map(_revision_node, rows))
     return {revision: found[revision] for revision in dict.fromkeys(revisions) if revision in found}
+
+
+def read_revision(sight: Sight, revision: RevisionId) -> RevisionNode:
+    """Return one revision.
+
+    Raises:
+        NotFound: It is not seen.
+    """
+    found = read_revisions(sight, (revision,)) if 0 < revision <= MOST else {}
+    if revision not in found:
+        raise no_revision(revision)
+    return found[revision]
 
 
 def read_versions(sight: Sight, item: ItemId) -> list[RevisionNode]:

@@ -9,6 +9,7 @@ from doxa.graph.dependents import Created
 from doxa.graph.engine import Row
 from doxa.graph.ledger import ALIASES, EDGES, FACTS, OBSERVATIONS, Ledger, keys_changed_since, restore_key
 from doxa.graph.nodes import ItemId, RevisionId, artifact_node, item_node, revision_node
+from doxa.graph.presence import check_numbers
 from doxa.graph.projection import recompute
 from doxa.graph.restoring import check_addresses
 from doxa.graph.sight import chunks
@@ -39,6 +40,7 @@ def rollback(work: Work, items: Sequence[ItemId], to: int) -> None:
 
 def _find(work: Work, items: Sequence[ItemId]) -> None:
     """Check that items are there, also those whose making was undone."""
+    check_numbers("item", items)
     for part in chunks(dict.fromkeys(items)):
         rows = work.connection.rows(f"SELECT id FROM item WHERE id IN ({marks(part)}) AND erased IS NULL", part)
         missing = set(part) - {row[0] for row in rows}

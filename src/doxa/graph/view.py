@@ -133,10 +133,7 @@ class SqlView:
     # --- revisions -------------------------------------------------------------------------------------------------
     def revision(self, revision: RevisionId) -> RevisionNode:
         """Return one revision. Raises `NotFound`."""
-        found = reading.read_revisions(self._sight, (revision,))
-        if revision not in found:
-            raise reading.no_revision(revision)
-        return found[revision]
+        return reading.read_revision(self._sight, revision)
 
     def revisions(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, RevisionNode]:
         """Return many revisions at once; unseen ones are left out."""
