@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Literal
 
 from doxa.core import UNSET, UserArgument
+from doxa.reader import Reader
 from doxa.records import Claim, Evidence, Receipt, Ref
-from doxa.upkeep_verbs import UpkeepVerbs
 
 
-class BeliefVerbs(UpkeepVerbs):
+class BeliefVerbs(Reader):
     """Verbs about beliefs."""
 
     def confirm(
@@ -47,7 +47,7 @@ class BeliefVerbs(UpkeepVerbs):
         from doxa.write.vouching import confirm_belief
 
         scope = self._core.scoped(user, agent, session, space, contexts)
-        request = self._request("confirm", scope, request_id, expect_revision, reason, (ref, source))
+        request = self._core.request("confirm", scope, request_id, expect_revision, reason, (ref, source))
         return confirm_belief(self._core.writing(), request, ref, source=source)
 
     def contradict(
@@ -87,7 +87,7 @@ class BeliefVerbs(UpkeepVerbs):
         from doxa.write.vouching import contradict_belief
 
         scope = self._core.scoped(user, agent, session, space, contexts)
-        request = self._request("contradict", scope, request_id, expect_revision, reason, (ref, text, source))
+        request = self._core.request("contradict", scope, request_id, expect_revision, reason, (ref, text, source))
         return contradict_belief(self._core.writing(), request, ref, text, source=source)
 
     def set_evidence(
@@ -127,7 +127,9 @@ class BeliefVerbs(UpkeepVerbs):
         from doxa.write.vouching import set_evidence
 
         scope = self._core.scoped(user, agent, session, space, contexts)
-        request = self._request("set_evidence", scope, request_id, expect_revision, reason, (ref, evidence, source))
+        request = self._core.request(
+            "set_evidence", scope, request_id, expect_revision, reason, (ref, evidence, source)
+        )
         return set_evidence(self._core.writing(), request, ref, evidence, source=source)
 
     def resolve(
@@ -166,7 +168,7 @@ class BeliefVerbs(UpkeepVerbs):
         from doxa.write.operators import resolve_conflict
 
         scope = self._core.scoped(user, agent, session, space, contexts)
-        request = self._request("resolve", scope, request_id, None, reason, (conflict, keep))
+        request = self._core.request("resolve", scope, request_id, None, reason, (conflict, keep))
         return resolve_conflict(self._core.writing(), request, conflict, keep)
 
     def pin(
@@ -300,7 +302,7 @@ class BeliefVerbs(UpkeepVerbs):
         from doxa.write.operators import expand_beliefs
 
         scope = self._core.scoped(user, agent, session, space, contexts)
-        request = self._request("expand", scope, request_id, None, reason, claims)
+        request = self._core.request("expand", scope, request_id, None, reason, claims)
         return expand_beliefs(self._core.writing(), request, claims)
 
     def contract(
@@ -330,7 +332,7 @@ class BeliefVerbs(UpkeepVerbs):
         from doxa.write.operators import contract_beliefs
 
         scope = self._core.scoped(user, agent, session, space, contexts)
-        request = self._request("contract", scope, request_id, None, reason, claims)
+        request = self._core.request("contract", scope, request_id, None, reason, claims)
         return contract_beliefs(self._core.writing(), request, claims)
 
     def revise(
@@ -360,7 +362,7 @@ class BeliefVerbs(UpkeepVerbs):
         from doxa.write.operators import revise_beliefs
 
         scope = self._core.scoped(user, agent, session, space, contexts)
-        request = self._request("revise", scope, request_id, None, reason, claims)
+        request = self._core.request("revise", scope, request_id, None, reason, claims)
         return revise_beliefs(self._core.writing(), request, claims)
 
     def _mark(
@@ -375,5 +377,5 @@ class BeliefVerbs(UpkeepVerbs):
         from doxa.write.marks import set_mark
 
         verb = mark if on else f"un{mark}"
-        request = self._request(verb, self._core.scoped(*scope), request_id, None, reason, ref)
+        request = self._core.request(verb, self._core.scoped(*scope), request_id, None, reason, ref)
         return set_mark(self._core.writing(), request, ref, mark, on=on)

@@ -17,7 +17,7 @@ from doxa.errors import InvalidInput
 from doxa.graph.contract import Graph
 from doxa.index.embedding import Embedding
 from doxa.records import ANY, Scope, User
-from doxa.write.context import WriteContext
+from doxa.write.context import WriteContext, WriteRequest
 
 if TYPE_CHECKING:
     from doxa.index.embedder import Embedder
@@ -92,6 +92,27 @@ class Core:
             tz=self.tz,
             corroboration=self.config.corroboration,
         )
+
+    def request(
+        self,
+        kind: str,
+        scope: Scope,
+        request_id: str | None,
+        expect_revision: int | None,
+        reason: str | None,
+        content: object,
+    ) -> WriteRequest:
+        """Return how a write is asked for.
+
+        Args:
+            kind: The verb.
+            scope: Whose memory, under which labels.
+            request_id: Makes a repeat give the first receipt.
+            expect_revision: The newest revision number the caller knows of.
+            reason: Why.
+            content: What is written, for telling a replay from a reuse of the request id.
+        """
+        return WriteRequest(kind, scope, request_id, expect_revision, reason, {"content": content})
 
     def now(self, given: datetime | None = None) -> datetime:
         """Return the instant given, checked, or the clock's."""

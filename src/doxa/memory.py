@@ -13,6 +13,7 @@ from doxa.clock import Clock, SystemClock
 from doxa.core import UNSET, UserArgument, open_core
 from doxa.reader import Moment, Reader, read_moment
 from doxa.records import Attachment, Claim, Evidence, Json, Message, Period, Receipt, Ref
+from doxa.upkeep_verbs import UpkeepVerbs
 
 if TYPE_CHECKING:
     from doxa.config import Config
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from doxa.index.embedder import Embedder
 
 
-class Memory(BeliefVerbs):
+class Memory(BeliefVerbs, UpkeepVerbs):
     """A project's memory.
 
     Args:
@@ -177,7 +178,7 @@ class Memory(BeliefVerbs):
             expires=expires,
             extract=extract,
         )
-        request = self._request(
+        request = self._core.request(
             "add", self._core.scoped(user, agent, session, space, contexts), request_id, None, reason, addition
         )
         return add_content(self._core.writing(), request, addition)
@@ -251,7 +252,7 @@ class Memory(BeliefVerbs):
         from doxa.write.update import Update, update_memory
 
         update = Update(ref, text, claim, metadata, None if tags is None else tuple(tags))
-        request = self._request(
+        request = self._core.request(
             "update",
             self._core.scoped(user, agent, session, space, contexts),
             request_id,
@@ -299,7 +300,7 @@ class Memory(BeliefVerbs):
         """
         from doxa.write.status import delete_memories
 
-        request = self._request(
+        request = self._core.request(
             "delete",
             self._core.scoped(user, agent, session, space, contexts),
             request_id,
@@ -338,7 +339,7 @@ class Memory(BeliefVerbs):
         """
         from doxa.write.status import restore_memories
 
-        request = self._request(
+        request = self._core.request(
             "restore", self._core.scoped(user, agent, session, space, contexts), request_id, None, reason, refs
         )
         return restore_memories(self._core.writing(), request, refs)
@@ -379,7 +380,7 @@ class Memory(BeliefVerbs):
         """
         from doxa.write.relate import relate_memories
 
-        request = self._request(
+        request = self._core.request(
             "relate",
             self._core.scoped(user, agent, session, space, contexts),
             request_id,

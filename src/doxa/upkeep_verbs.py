@@ -9,8 +9,7 @@ from typing import IO, TYPE_CHECKING
 
 from doxa.core import UNSET, UserArgument
 from doxa.reader import Reader, read_moment
-from doxa.records import Certificate, Change, ExportReport, Health, ImportReport, Receipt, Ref, Scope, Status
-from doxa.write.context import WriteRequest
+from doxa.records import Certificate, Change, ExportReport, Health, ImportReport, Receipt, Ref, Status
 
 if TYPE_CHECKING:
     from doxa.index.embedder import Embedder
@@ -33,7 +32,7 @@ class UpkeepVerbs(Reader):
         """
         from doxa.write.undo import undo_operation
 
-        request = self._request("undo", self._core.scope, None, None, reason, (operation, cascade))
+        request = self._core.request("undo", self._core.scope, None, None, reason, (operation, cascade))
         return undo_operation(self._core.writing(), request, operation, cascade=cascade)
 
     def rollback(
@@ -67,7 +66,7 @@ class UpkeepVerbs(Reader):
         """
         from doxa.write.undo import roll_back
 
-        request = self._request(
+        request = self._core.request(
             "rollback", self._core.scoped(user, agent, session, space, contexts), request_id, None, reason, (ref, to)
         )
         moment = read_moment(to)
@@ -189,14 +188,3 @@ class UpkeepVerbs(Reader):
     def close(self) -> None:
         """Flush and close; further calls raise `Closed`."""
         self._core.graph.close()
-
-    def _request(
-        self,
-        kind: str,
-        scope: Scope,
-        request_id: str | None,
-        expect_revision: int | None,
-        reason: str | None,
-        content: object,
-    ) -> WriteRequest:
-        return WriteRequest(kind, scope, request_id, expect_revision, reason, {"content": content})
