@@ -10,7 +10,7 @@ from typing import cast
 from doxa.belief.confidence import confidence_at
 from doxa.belief.intervals import Instant, contains
 from doxa.belief.kinds import kind_of
-from doxa.belief.strength import strength_at
+from doxa.belief.strength import strength
 from doxa.clock import from_micros, to_micros
 from doxa.errors import NotFound
 from doxa.graph.belief_state import anchor_of, evidence_of, held_of, period_held
@@ -82,6 +82,8 @@ def read_beliefs(
         wanted = list(dict.fromkeys([*asked, *(each for ids in versions.values() for each in ids)]))
     rows = _read_rows(view, wanted)
     made = {revision: _belief(rows, revision, now) for revision in wanted if revision in rows.heads}
+    if not chain:
+        return made
     chains = {item: _chain([made[each] for each in ids if each in made]) for item, ids in versions.items()}
     return {
         revision: replace(made[revision], chain=chains.get(rows.heads[revision].item, ()))
@@ -167,7 +169,7 @@ def _belief(rows: _Rows, revision: RevisionId, now: datetime) -> Belief:
         author=cast("Author", of_revision.get(Key.AUTHOR, "user")),
         confirmation=anchor.state,
         confidence=confidence_at(anchor, to_micros(now), kind.class_for(anchor.origin)),
-        strength=strength_at(used, now, tier),
+        strength=strength(to_micros(used), to_micros(now), tier),
         salience=salience,
         tier=tier,
         valid=period_held(node, of_revision),
