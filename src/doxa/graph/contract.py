@@ -12,7 +12,7 @@ Rules that hold for every method:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal, Protocol
@@ -415,6 +415,18 @@ class Graph(Protocol):
 
     def set_embedder(self, id: str, dim: int) -> None:
         """State whose vectors will be stored. Raises `EmbedderMismatch` when others are there."""
+
+    def replace_vectors(
+        self,
+        embedder: tuple[str, int] | None,
+        embed: Callable[[Sequence[str]], NDArray[np.float32]] | None,
+    ) -> int:
+        """Drop every vector, state another embedder, and make new vectors batch by batch; returns how many.
+
+        Args:
+            embedder: Its identity and dimension; `None` = no vectors from now on.
+            embed: Makes vectors of texts, shape (n, dim), rows of length 1.
+        """
 
     def erase(self, plan: ErasePlan, *, actor: str = "") -> Certificate:
         """Destroy content and prove it; see DESIGN 10."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -33,6 +32,9 @@ from doxa.graph.writer_view import WriterView
 from doxa.records import ANY, Certificate, Health, Json, User
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from doxa.graph.contract import Graph
 
 SKEW = timedelta(minutes=5)
@@ -195,9 +197,7 @@ class SqlGraph:
         return work, shared
 
     def _look(self, work: Work, user: User) -> WriterView:
-        slabs = work.owners.seen_by(user)
-        sight = replace(work.sight, slabs=slabs, user=user)
-        return WriterView(sight, self._hasher, self._pending, work)
+        return WriterView(work.sight_of(work.owners.seen_by(user), user), self._hasher, self._pending, work)
 
     # --- beside the log ---
 
@@ -245,6 +245,16 @@ class SqlGraph:
             set_meta(connection, "embedder", f"{dim} {id}")
 
     # --- the whole project ---
+
+    def replace_vectors(
+        self,
+        embedder: tuple[str, int] | None,
+        embed: Callable[[Sequence[str]], NDArray[np.float32]] | None,
+    ) -> int:
+        """Drop every vector, state another embedder, and make new vectors batch by batch; returns how many."""
+        from doxa.graph.reindexing import replace_vectors
+
+        return replace_vectors(self, embedder, embed)
 
     def erase(self, plan: ErasePlan, *, actor: str = "") -> Certificate:
         """Destroy content and prove it; see DESIGN 10."""
@@ -309,6 +319,8 @@ class SqlGraph:
         forget_resident(self._cache)
         self._cache = Cache()
         self._pending.forget()
+        self._file = read_project_file(self._engine, self._project, self._clock)
+        self._hasher = Hasher(self._file.key)
 
     def _flush_use(self) -> None:
         """Write waiting uses; where the file cannot be written now they are dropped, which the contract allows."""

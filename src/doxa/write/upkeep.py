@@ -5,15 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from doxa.graph.nodes import RevisionId
 from doxa.index.embedding import Embedding
-from doxa.records import ANY, Finding, Health, Status
+from doxa.records import Finding, Health, Status
 from doxa.write.context import WriteContext
 
 if TYPE_CHECKING:
     from doxa.index.embedder import Embedder
-
-BATCH = 256
 
 
 def status_of(context: WriteContext) -> Status:
@@ -34,27 +31,13 @@ def status_of(context: WriteContext) -> Status:
 
 
 def reindex_project(context: WriteContext, embedder: Embedder | str | None, cache: Path) -> Health:
-    """Make every vector anew with an embedder, batch by batch; other processes keep reading meanwhile."""
+    """Make every vector anew with an embedder, and mend the text index; other processes keep reading meanwhile."""
     embedding = context.embedding if embedder is None else Embedding(embedder, cache)
-    made = 0
     chosen = embedding.embedder()
-    context.graph.drop_vectors()
     if chosen is None:
-        return Health((Finding("vectors", True, "no embedder: search is lexical only", repaired=True),))
-    context.graph.set_embedder(chosen.id, chosen.dim)
-    after = RevisionId(0)
-    while True:
-        with context.graph.view(user=ANY) as view:
-            nodes = view.revisions_after(after, limit=BATCH)
-        if not nodes:
-            break
-        vectors = embedding.vectors([_searched(node.title, node.text) for node in nodes])
-        assert vectors is not None
-        context.graph.store_vectors({node.id: vectors[row] for row, node in enumerate(nodes)})
-        made, after = made + len(nodes), nodes[-1].id
-    detail = f"{made} vectors made by {chosen.id}"
-    return Health((Finding("vectors", True, detail, repaired=True), *context.graph.doctor(repair=True).findings))
-
-
-def _searched(title: str | None, text: str) -> str:
-    return f"{title}: {text}" if title else text
+        context.graph.replace_vectors(None, None)
+        made = Finding("vectors", True, "no embedder: search is lexical only", repaired=True)
+    else:
+        count = context.graph.replace_vectors((chosen.id, chosen.dim), chosen.embed)
+        made = Finding("vectors", True, f"{count} made by {chosen.id}", repaired=True)
+    return Health((made, *context.graph.doctor(repair=True).findings))
