@@ -17,8 +17,8 @@ from doxa.write.extract.phrasing import kind_of, sentence_of
 from doxa.write.extract.rules_en import english_drafts
 from doxa.write.extract.rules_zh import chinese_drafts
 from doxa.write.extract.settling import settled
-from doxa.write.extract.topics_zh import Topic
 from doxa.write.extract.times import Times
+from doxa.write.extract.topics_zh import Topic
 
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 

@@ -165,7 +165,7 @@ def _implied(words: Sequence[Word], at: int, parties: Parties) -> Clause | None:
 
 
 def _implied_plan(words: Sequence[Word], at: int, start: int, parties: Parties) -> Clause | None:
-    """ "Gonna volunteer next month", "Planning to move"."""
+    """Read "Gonna volunteer next month", "Planning to move"."""
     verb = start + 1 + (words[start].lower == "planning")
     if verb >= len(words) or (verb > start + 1 and words[verb - 1].lower != "to") or not words[verb].lower.isalpha():
         return None

@@ -18,10 +18,10 @@ from doxa.write.extract.lexicon_zh import (
     PAST_WORDS,
     QUESTION_WORDS,
     SURNAMES,
-    TIME,
 )
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.relations import CHINESE
+from doxa.write.extract.time_words_zh import TIME
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Piece:
 _CUT: Final = re.compile(
     r"[，,；;：:—…~～]+|(?<=[\u4e00-\u9fff])[ \u3000]+(?=[\u4e00-\u9fff])|(?<=[A-Za-z])[ \u3000]+(?=我)"
 )
-_OPEN: Final = re.compile(rf"(?:{OPENERS}[，,、 ！!]*)+(?=\S)")
+_OPEN: Final = re.compile(rf"(?:(?:{OPENERS})[，,、 ！!]*)+(?=\S)")
 _SPACE: Final = re.compile(r"[\s\"'“”‘’（）()【】\[\]！!。.、·\-—\x00]*")
 _IF: Final = re.compile(r"如果|要是|假如|假设|假使|倘若|若是|万一|的话|除非|要不是|哪怕|就算|等我?(?:以后|将来)")
 _AS_FOR: Final = re.compile(r"[\u4e00-\u9fff]{1,4}(?:方面)?的话[，,]?(?=我)")

@@ -24,31 +24,39 @@ ADVERBS: Final = frozenset(
     super so too very quite pretty newly happily proudly quickly lately nowadays presently eventually soon again
     first though however obviously apparently clearly particularly especially deeply strongly much""".split()
 )
-DOUBTS: Final = frozenset("maybe perhaps probably possibly presumably supposedly allegedly hardly barely rarely almost nearly".split())  # fmt: skip
+DOUBTS: Final = frozenset(
+    """maybe perhaps probably possibly presumably supposedly allegedly hardly barely rarely almost nearly""".split()
+)  # fmt: skip
 PREPOSITIONS: Final = frozenset(
     """on at in for with during while by from about into onto over under after before since until till near around
     across through against between among behind beyond besides despite except inside outside like off out up down
     toward towards upon via within without per along beside as than above below because because-of 'cause cuz to
     regarding throughout together back amid""".split()
 )
-CONJUNCTIONS: Final = frozenset("and or but nor so yet plus & because although though whereas if unless when whenever then".split())  # fmt: skip
+CONJUNCTIONS: Final = frozenset(
+    """and or but nor so yet plus & because although though whereas if unless when whenever then""".split()
+)  # fmt: skip
 RELATIVES: Final = frozenset("that which who whom whose where why how what".split())
 PRONOUNS: Final = frozenset(
-    """i we you he she it they me us him her them this that these those mine yours ours theirs hers his myself yourself
-    himself herself itself ourselves themselves someone somebody something anyone anybody anything everyone everybody
-    everything nobody nothing one ones none each other others another both all there here it's one's""".split()
+    """i we you he she it they me us him her them this that these those mine yours ours theirs hers his myself
+    yourself himself herself itself ourselves themselves someone somebody something anyone anybody anything
+    everyone everybody everything nobody nothing one ones none each other others another both all there here
+    it's one's""".split()
 )
-DETERMINERS: Final = frozenset("a an the some any my our your his her its their this that these those no every each both all".split())  # fmt: skip
+DETERMINERS: Final = frozenset(
+    """a an the some any my our your his her its their this that these those no every each both all""".split()
+)  # fmt: skip
 POSSESSIVES: Final = frozenset("my our your his her its their".split())
 POINTING: Final = frozenset("this that these those your his her its their such no what every each both all".split())
 VAGUE_HEADS: Final = frozenset(
-    """thing things stuff lot lots bit way ways time times one ones kind kinds sort type types part parts bunch couple
-    idea ideas fact point look feel sound everything fun place places something case cases reason reasons side sense
-    chance best worst most more less same other rest others change changes message question questions answer answers
-    help advice thought thoughts word words vibe vibes moment moments feeling feelings day days details detail example
-    person people man woman guy guys folks stage level note matter hand hands it them him her me us you list
-    difference opportunity opportunities experience experiences memories memory support energy effort plan plans goal goals
-    mind mood pic pics photo photos picture pictures yesterday today tomorrow who whom""".split()
+    """thing things stuff lot lots bit way ways time times one ones kind kinds sort type types part parts bunch
+    couple idea ideas fact point look feel sound everything fun place places something case cases reason reasons
+    side sense chance best worst most more less same other rest others change changes message question questions
+    answer answers help advice thought thoughts word words vibe vibes moment moments feeling feelings day days
+    details detail example person people man woman guy guys folks stage level note matter hand hands it them him
+    her me us you list difference opportunity opportunities experience experiences memories memory support
+    energy effort plan plans goal goals mind mood pic pics photo photos picture pictures yesterday today
+    tomorrow who whom""".split()
 )
 UNITS: Final = frozenset(
     """minute minutes hour hours day days week weeks month months year years weekend weekends decade decades night
@@ -76,20 +84,21 @@ LEADING: Final = frozenset(
     right haha lol hmm um uh honestly thanks anyway then or like man dude guys""".split()
 )
 NOT_NAMES: Final = frozenset(
-    """i the a an this that these those it he she they we you who what where when why how which there here my our your
-    his her its their yes yeah yep no nope ok okay well oh hey hi hello wow so and but or if since because although
-    while after before until during thanks thank sorry sure great good nice cool awesome amazing congrats please
-    today tomorrow yesterday tonight now then also actually honestly maybe perhaps just still even only not
-    everyone everybody someone somebody anyone anybody nobody nothing something everything anything all both each
-    some any many most few several another other others one two three painting running reading working being having
-    going doing getting making taking hiking cooking traveling love loving looking feeling seeing life work people
-    music family friends kids things time god lol omg btw absolutely definitely totally exactly indeed monday tuesday
-    wednesday thursday friday saturday sunday january february march april may june july august september october
-    november december christmas easter thanksgiving halloween in on at for with from to of by as about once
-    later soon recently lately currently english let lets can could would should will do does did is are was were has
-    have had dear hope hoping glad happy fine tired excited ready done back home busy free sick ill better well single married
-    pregnant vegan late early alright new old young hungry thirsty bored proud scared afraid curious grateful thankful
-    stoked pumped confused lost stuck broke available interested impressed shocked surprised amazed worried btw mr mrs ms dr""".split()
+    """i the a an this that these those it he she they we you who what where when why how which there here my our
+    your his her its their yes yeah yep no nope ok okay well oh hey hi hello wow so and but or if since because
+    although while after before until during thanks thank sorry sure great good nice cool awesome amazing
+    congrats please today tomorrow yesterday tonight now then also actually honestly maybe perhaps just still
+    even only not everyone everybody someone somebody anyone anybody nobody nothing something everything
+    anything all both each some any many most few several another other others one two three painting running
+    reading working being having going doing getting making taking hiking cooking traveling love loving looking
+    feeling seeing life work people music family friends kids things time god lol omg btw absolutely definitely
+    totally exactly indeed monday tuesday wednesday thursday friday saturday sunday january february march april
+    may june july august september october november december christmas easter thanksgiving halloween in on at
+    for with from to of by as about once later soon recently lately currently english let lets can could would
+    should will do does did is are was were has have had dear hope hoping glad happy fine tired excited ready
+    done back home busy free sick ill better well single married pregnant vegan late early alright new old young
+    hungry thirsty bored proud scared afraid curious grateful thankful stoked pumped confused lost stuck broke
+    available interested impressed shocked surprised amazed worried btw mr mrs ms dr""".split()
 )
 NOT_LISTED: Final = frozenset({"mac and cheese", "rock and roll", "rock n roll", "salt and pepper", "fish and chips", "bed and breakfast",
     "peanut butter and jelly", "arts and crafts", "drum and bass", "black and white", "research and development",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause, clauses_of
@@ -31,16 +31,26 @@ from doxa.write.extract.stating_en import Rule
 from doxa.write.extract.words_en import words_of
 
 _BE: Final[tuple[Rule, ...]] = (
-    be_age, be_involved, be_name, be_taste, be_home, be_occupation, be_nationality, be_partner, be_relation, be_work, be_diagnosed, born_on,
-)  # fmt: skip
+    be_age,
+    be_involved,
+    be_name,
+    be_taste,
+    be_home,
+    be_occupation,
+    be_nationality,
+    be_partner,
+    be_relation,
+    be_work,
+    be_diagnosed,
+    born_on,
+)
 
 
 def _merged() -> dict[str, tuple[Rule, ...]]:
     rules: dict[str, tuple[Rule, ...]] = {"be": _BE, "turn": (turned,)}
-    tables: tuple[Mapping[str, Rule | tuple[Rule, ...]], ...] = (HOME, TASTE, WORK, HAVE, PEOPLE, EVENTS, PLANS, THINGS)
-    for table in tables:
-        for verb, rule in table.items():
-            rules[verb] = rules.get(verb, ()) + (rule if isinstance(rule, tuple) else (rule,))
+    for table in (HOME, TASTE, WORK, HAVE, PEOPLE, EVENTS, PLANS, THINGS):
+        for verb, more in table.items():
+            rules[verb] = (*rules.get(verb, ()), *more)
     return rules
 
 

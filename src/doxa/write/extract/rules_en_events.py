@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
@@ -11,26 +11,26 @@ from doxa.write.extract.lexicon_en import VAGUE_HEADS
 from doxa.write.extract.objects_en import Phrase
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.rules_en_have import PLAYED
-from doxa.write.extract.stating_en import Rule, object_at, stated
+from doxa.write.extract.stating_en import by_verb, object_at, stated
 from doxa.write.extract.subjects_en import is_name
 from doxa.write.extract.tails_en import deed_of, time_at
 from doxa.write.extract.verbs_en import VERBS
 
 _MILESTONES: Final = frozenset(
-    """win finish complete pass fail run host perform publish launch release paint write build graduate enroll register
-    compete participate volunteer donate plant climb organize organise sign open sell break undergo receive earn record
-    apply injure design develop bake lose start begin hurt sprain fracture found rescue renovate set raise knit draft foster cook throw hold prepare
-    sew draw buy""".split()
+    """win finish complete pass fail run host perform publish launch release paint write build graduate enroll
+    register compete participate volunteer donate plant climb organize organise sign open sell break undergo
+    receive earn record apply injure design develop bake lose start begin hurt sprain fracture found rescue
+    renovate set raise knit draft foster cook throw hold prepare sew draw buy""".split()
 )
 """Doings worth keeping without a date."""
 _PASSING: Final = frozenset(
-    """be have feel think say tell know see hear want need like love hate enjoy hope wish mean seem look sound help make
-    keep let ask show mention talk chat realize realise remember forget believe wonder notice find understand
-    appreciate miss worry care decide agree guess bet call text mean come happen stop stand sit wait use learn get go do
-    live work move study become stay turn put set end inspire motivate remind encourage support share reach send deal
-    struggle manage consider plan figure hit pull push add catch sleep wake thank laugh cry smile relate connect grow
-    admire cherish value focus face fall follow check bring give take expect imagine promise joke start begin
-    continue leave spend speak hang meet reconnect bond react reply respond""".split()
+    """be have feel think say tell know see hear want need like love hate enjoy hope wish mean seem look sound help
+    make keep let ask show mention talk chat realize realise remember forget believe wonder notice find
+    understand appreciate miss worry care decide agree guess bet call text mean come happen stop stand sit wait
+    use learn get go do live work move study become stay turn put set end inspire motivate remind encourage
+    support share reach send deal struggle manage consider plan figure hit pull push add catch sleep wake thank
+    laugh cry smile relate connect grow admire cherish value focus face fall follow check bring give take expect
+    imagine promise joke start begin continue leave spend speak hang meet reconnect bond react reply respond""".split()
 )
 """Verbs that tell of feeling, talk and course, not of a doing."""
 _LIGHT: Final = frozenset("take give see get have do spend watch read catch bring make start begin find try".split())
@@ -86,7 +86,7 @@ def _titled(phrase: Phrase, lemma: str) -> bool:
 
 
 def _crafted(phrase: Phrase, lemma: str) -> bool:
-    """ "made a software tool", not "made a big difference"."""
+    """Read "made a software tool", not "made a big difference"."""
     made = lemma == "make" and phrase.determiner in ("a", "an", "some", "this", "our") and len(phrase.words) > 1
     return made and phrase.head not in _MADE_UP and not phrase.vague
 
@@ -98,12 +98,12 @@ _MADE_UP: Final = VAGUE_HEADS | frozenset(
 
 
 def _played(clause: Clause, phrase: Phrase) -> bool:
-    """ "I've played chess before"."""
+    """Read "I've played chess before"."""
     return clause.predicate.form == "perfect" and clause.predicate.lemma == "play" and phrase.head in PLAYED
 
 
 def _enjoyed(clause: Clause, phrase: Phrase) -> bool:
-    """ "had a blast on our camping trip": empty by itself, but it tells where."""
+    """Read "had a blast on our camping trip": empty by itself, but it tells where."""
     if phrase.head not in ("blast", "time", "fun", "experience", "day", "adventure") or clause.lower(
         phrase.end
     ) not in ("on", "at", "in"):
@@ -152,7 +152,7 @@ _MISFORTUNES: Final = frozenset(
 
 
 def got_to(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I got to volunteer at a career fair", "I ended up buying a kayak", "I managed to finish my thesis"."""
+    """Read "I got to volunteer at a career fair", "I ended up buying a kayak", "I managed to finish my thesis"."""
     at, form = clause.rest, clause.predicate.form
     if form not in ("past", "perfect") or clause.predicate.negative or clause.party.role == "thing":
         return
@@ -167,7 +167,7 @@ def got_to(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def went(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I went to Bruges", "we went camping", "I've been to Japan", "I visited my grandparents in Lima"."""
+    """Read "I went to Bruges", "we went camping", "I've been to Japan", "I visited my grandparents in Lima"."""
     predicate = clause.predicate
     if predicate.form not in ("past", "perfect") or clause.party.role not in ("speaker", "person"):
         return
@@ -190,7 +190,7 @@ def went(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def _journey(clause: Clause) -> Iterator[Draft]:
-    """ "we went on a hiking trip"."""
+    """Read "we went on a hiking trip"."""
     phrase = object_at(clause, clause.rest + 1)
     if phrase is None or phrase.determiner not in ("a", "an", "our", "my") or phrase.head not in _JOURNEYS:
         return
@@ -205,7 +205,7 @@ _JOURNEYS: Final = frozenset(
 
 
 def chosen(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I was drafted by a team", "she got accepted into Yale"."""
+    """Read "I was drafted by a team", "she got accepted into Yale"."""
     word, following = clause.lower(clause.rest), clause.lower(clause.rest + 1)
     done = clause.predicate.form in ("past", "perfect") and not clause.predicate.negative and clause.mood == "asserted"
     if word not in _CHOSEN or following not in ("by", "to", "into", "for", "as", "in", "from") or not done:
@@ -216,7 +216,8 @@ def chosen(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 _CHOSEN: Final = frozenset(
-    "drafted selected chosen elected awarded accepted admitted nominated featured injured rejected invited picked".split()
+    """drafted selected chosen elected awarded accepted admitted nominated featured injured rejected invited
+        picked""".split()
 )
 
 
@@ -231,9 +232,9 @@ _PASTIMES: Final = frozenset(
     paintballing karting birdwatching""".split()
 )
 _OCCASIONS: Final = frozenset(
-    """concert festival conference workshop wedding party parade retreat meetup convention exhibition exhibit fair show
-    game class seminar event funeral graduation ceremony meeting lecture gathering fundraiser tournament match group
-    yoga conventions concerts reunion expo gala""".split()
+    """concert festival conference workshop wedding party parade retreat meetup convention exhibition exhibit fair
+    show game class seminar event funeral graduation ceremony meeting lecture gathering fundraiser tournament
+    match group yoga conventions concerts reunion expo gala""".split()
 )
 _PLACES: Final = frozenset(
     """museum beach park zoo gym lake mountains aquarium gallery theater theatre opera doctor dentist hospital
@@ -256,7 +257,7 @@ def _visitable(phrase: Phrase, lemma: str) -> bool:
 
 
 def met(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I met Bob yesterday", "I met up with Ana"."""
+    """Read "I met Bob yesterday", "I met up with Ana"."""
     if clause.predicate.form != "past" or clause.predicate.negative or clause.party.role not in ("speaker", "person"):
         return
     at = clause.rest
@@ -268,7 +269,7 @@ def met(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def attended(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I attended a workshop last Friday", "I took a pottery class"."""
+    """Read "I attended a workshop last Friday", "I took a pottery class"."""
     if clause.predicate.form not in ("past", "perfect") or clause.predicate.negative or clause.party.role == "thing":
         return
     phrase = object_at(clause, clause.rest)
@@ -281,7 +282,7 @@ def attended(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def joined(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I joined a fire-fighting brigade", "we've joined a book club"."""
+    """Read "I joined a fire-fighting brigade", "we've joined a book club"."""
     if clause.predicate.form not in ("past", "perfect") or clause.predicate.negative or clause.party.role == "thing":
         return
     phrase = object_at(clause, clause.rest)
@@ -299,8 +300,12 @@ _GROUPS: Final = frozenset(
     organization organisation squad class program programme network chapter council committee party""".split()
 )
 
-EVENTS: Final[Mapping[str, tuple[Rule, ...]]] = {
-    "go": (went,), "visit": (went,), "travel": (went,), "fly": (went,), "meet": (met,), "attend": (attended,),
-    "take": (attended,), "join": (joined,), "get": (got_to, chosen), "manage": (got_to,), "end": (got_to,), "be": (went, chosen),
-}  # fmt: skip
+EVENTS: Final = by_verb(
+    ("go visit travel fly be", went),
+    ("meet", met),
+    ("attend take", attended),
+    ("join", joined),
+    ("get manage end", got_to),
+    ("get be", chosen),
+)
 """Rules by verb."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
@@ -12,18 +12,19 @@ from doxa.write.extract.objects_en import Phrase, list_at, phrase_at
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.relations import ENGLISH
 from doxa.write.extract.rules_en_profile import NATIONALITIES
-from doxa.write.extract.stating_en import STATED, Rule, listed, object_at, stated
+from doxa.write.extract.stating_en import STATED, by_verb, listed, object_at, stated
 from doxa.write.extract.subjects_en import is_name
 from doxa.write.extract.tails_en import tail_of, text_of
 
 POSSESSIONS: Final = frozenset(
-    """car bike bicycle motorcycle motorbike scooter van truck boat house home apartment flat condo cabin cottage garden
-    farm studio garage laptop computer macbook ipad tablet phone iphone android pc console playstation xbox camera
-    guitar piano violin cello drum drums ukulele keyboard bass saxophone flute harp banjo record-player turntable
-    telescope drone printer tv television fridge oven grill kayak surfboard snowboard skateboard tent caravan rv tesla
-    toyota honda bmw jeep subaru ford prius lathe kiln greenhouse bookshop shop store bakery cafe restaurant business
-    company necklace ring watch plant plants collection aquarium tattoo tattoos treadmill sofa couch bookshelf library
-    pool hot-tub espresso-machine kitchen-aid airfryer ps5 switch headset speaker headphones vinyls""".split()
+    """car bike bicycle motorcycle motorbike scooter van truck boat house home apartment flat condo cabin cottage
+    garden farm studio garage laptop computer macbook ipad tablet phone iphone android pc console playstation
+    xbox camera guitar piano violin cello drum drums ukulele keyboard bass saxophone flute harp banjo record-
+    player turntable telescope drone printer tv television fridge oven grill kayak surfboard snowboard
+    skateboard tent caravan rv tesla toyota honda bmw jeep subaru ford prius lathe kiln greenhouse bookshop shop
+    store bakery cafe restaurant business company necklace ring watch plant plants collection aquarium tattoo
+    tattoos treadmill sofa couch bookshelf library pool hot-tub espresso-machine kitchen-aid airfryer ps5 switch
+    headset speaker headphones vinyls""".split()
 )
 """Things that one owns for long."""
 PETS: Final = frozenset(word for word, relation in ENGLISH.items() if relation.role == "animal") | frozenset(
@@ -43,7 +44,10 @@ _ILLNESSES: Final = frozenset(
     hypertension anemia anaemia eczema psoriasis cancer celiac ibs allergies hypothyroidism endometriosis scoliosis
     tinnitus vertigo sciatica bronchitis pneumonia covid ptsd ocd fibromyalgia gout hayfever""".split()
 )
-_LANGUAGES: Final = NATIONALITIES | frozenset("mandarin cantonese arabic hindi urdu bengali tamil farsi hebrew swahili latin tagalog esperanto gaelic flemish sign".split())  # fmt: skip
+_LANGUAGES: Final = NATIONALITIES | frozenset(
+    """mandarin cantonese arabic hindi urdu bengali tamil farsi hebrew swahili latin tagalog esperanto gaelic
+    flemish sign""".split()
+)  # fmt: skip
 
 
 def _have(clause: Clause, parties: Parties) -> Iterator[Draft]:
@@ -126,7 +130,7 @@ def _own(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def _lacks(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I still haven't gotten a dog"."""
+    """Read "I still haven't gotten a dog"."""
     if (
         clause.predicate.form != "perfect"
         or not clause.predicate.negative
@@ -139,7 +143,7 @@ def _lacks(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def _acquire(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I bought a car", "we adopted a dog named Clef", "I got a new laptop"."""
+    """Read "I bought a car", "we adopted a dog named Clef", "I got a new laptop"."""
     if (
         clause.predicate.form not in ("past", "perfect")
         or clause.predicate.negative
@@ -261,7 +265,7 @@ def _learn(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def _diagnosed(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I was diagnosed with asthma", "I suffer from migraines"."""
+    """Read "I was diagnosed with asthma", "I suffer from migraines"."""
     at = clause.rest
     if clause.predicate.lemma == "be":
         if clause.lower(at) != "diagnosed" or clause.predicate.form not in ("past", "perfect"):
@@ -278,8 +282,15 @@ def _diagnosed(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 be_diagnosed = _diagnosed
 
-HAVE: Final[Mapping[str, tuple[Rule, ...]]] = {
-    "have": (_have,), "own": (_own,), "buy": (_acquire,), "get": (_acquire, _lacks), "adopt": (_acquire,), "sell": (_sell,),
-    "speak": (_speak,), "play": (_play,), "learn": (_learn,), "suffer": (_diagnosed,),
-}  # fmt: skip
+HAVE: Final = by_verb(
+    ("have", _have),
+    ("own", _own),
+    ("buy get adopt", _acquire),
+    ("get", _lacks),
+    ("sell", _sell),
+    ("speak", _speak),
+    ("play", _play),
+    ("learn", _learn),
+    ("suffer", _diagnosed),
+)
 """Rules by verb."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
@@ -10,7 +10,7 @@ from doxa.write.extract.found import Draft
 from doxa.write.extract.lexicon_en import VAGUE_HEADS
 from doxa.write.extract.objects_en import Phrase
 from doxa.write.extract.parties import Parties
-from doxa.write.extract.stating_en import Rule, object_at, stated
+from doxa.write.extract.stating_en import by_verb, object_at, stated
 
 _NO_PLACE: Final = frozenset(
     """fear peace harmony denial hope pain poverty style comfort town nature luxury apartment apartments house houses
@@ -130,7 +130,7 @@ def _grow(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def be_home(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I'm from Oslo", "I'm based in Oslo", "I'm no longer in Oslo", "I was born in Oslo"."""
+    """Read "I'm from Oslo", "I'm based in Oslo", "I'm no longer in Oslo", "I was born in Oslo"."""
     at, form = clause.rest, clause.predicate.form
     if clause.party.role == "thing":
         return
@@ -155,5 +155,9 @@ def be_home(clause: Clause, parties: Parties) -> Iterator[Draft]:
             yield stated(clause, "birthplace", found[0], timing="state")
 
 
-HOME: Final[Mapping[str, Rule]] = {"live": _live, "reside": _live, "move": _move, "relocate": _move, "grow": _grow}
+HOME: Final = by_verb(
+    ("live reside", _live),
+    ("move relocate", _move),
+    ("grow", _grow),
+)
 """Rules by verb."""

@@ -82,7 +82,8 @@ def _thing(words: Sequence[Word], at: int, phrase: Phrase, parties: Parties) -> 
 
 
 _COMMON: Final = frozenset(
-    "house home apartment flat place studio phone watch ring keyboard drum drums company business shop store collection library garden plant plants kitchen pool switch tattoo tattoos bass".split()
+    """house home apartment flat place studio phone watch ring keyboard drum drums company business shop
+        store collection library garden plant plants kitchen pool switch tattoo tattoos bass""".split()
 )
 
 

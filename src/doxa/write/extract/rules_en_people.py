@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
@@ -10,7 +10,7 @@ from doxa.write.extract.found import Draft, Party
 from doxa.write.extract.objects_en import list_at
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.relations import ENGLISH, Relation
-from doxa.write.extract.stating_en import Rule, stated
+from doxa.write.extract.stating_en import by_verb, stated
 from doxa.write.extract.subjects_en import is_name, name_at, relation_at
 from doxa.write.extract.tails_en import text_of
 from doxa.write.extract.words_en import Word
@@ -66,7 +66,7 @@ def related(speaker: Party, relation: Relation, party: Party, start: int, end: i
 
 
 def be_relation(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "Bob is my boss", "my boss is Bob", "the neighbour is Anouk"."""
+    """Read "Bob is my boss", "my boss is Bob", "the neighbour is Anouk"."""
     if clause.predicate.form not in ("present", "past") or clause.predicate.negative or clause.mood != "asserted":
         return
     at = clause.rest
@@ -116,7 +116,7 @@ def _partner(clause: Clause, at: int, how: str) -> Iterator[Draft]:
 
 
 def be_partner(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I'm married to Ana", "I'm engaged to Bob"."""
+    """Read "I'm married to Ana", "I'm engaged to Bob"."""
     if (
         clause.lower(clause.rest) in ("married", "engaged")
         and clause.lower(clause.rest + 1) == "to"
@@ -125,5 +125,8 @@ def be_partner(clause: Clause, parties: Parties) -> Iterator[Draft]:
         yield from _partner(clause, clause.rest + 2, "married to")
 
 
-PEOPLE: Final[Mapping[str, Rule]] = {"marry": _marry, "date": _date}
+PEOPLE: Final = by_verb(
+    ("marry", _marry),
+    ("date", _date),
+)
 """Rules by verb."""

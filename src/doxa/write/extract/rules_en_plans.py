@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
@@ -11,7 +11,7 @@ from doxa.write.extract.lexicon_en import MONTHS, WEEKDAYS
 from doxa.write.extract.objects_en import phrase_at
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.rules_en_things import OCCASIONS
-from doxa.write.extract.stating_en import Rule, object_at, stated
+from doxa.write.extract.stating_en import by_verb, object_at, stated
 from doxa.write.extract.tails_en import deed_of, tail_of, text_of, time_at
 from doxa.write.extract.verbs_en import VERBS
 
@@ -93,7 +93,7 @@ def _infinitive(clause: Clause) -> tuple[int, str | None]:
 
 
 def wanted(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I want to live in Rome": a wish, never a home."""
+    """Read "I want to live in Rome": a wish, never a home."""
     form = clause.predicate.form
     if form not in ("present", "modal", "progressive", "perfect") or clause.predicate.negative:
         return
@@ -107,7 +107,7 @@ def wanted(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def considered(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I'm thinking of moving to Rome": a wish at most."""
+    """Read "I'm thinking of moving to Rome": a wish at most."""
     if clause.predicate.form not in ("progressive", "perfect") or clause.lower(clause.rest) not in ("of", "about"):
         return
     verb = VERBS.get(clause.lower(clause.rest + 1))
@@ -119,7 +119,7 @@ def considered(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def formerly(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I used to go horseback riding with my dad"."""
+    """Read "I used to go horseback riding with my dad"."""
     if clause.predicate.form != "used" or clause.predicate.negative or clause.predicate.lemma not in _FORMERLY:
         return
     deed = deed_of(
@@ -130,12 +130,13 @@ def formerly(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 _FORMERLY: Final = frozenset(
-    "go play do watch read run swim sing dance paint draw write cook bake compete perform coach train ride surf ski practice skate travel volunteer".split()
+    """go play do watch read run swim sing dance paint draw write cook bake compete perform coach train ride
+        surf ski practice skate travel volunteer""".split()
 )
 
 
 def habit(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I usually use voice chat", "I run every morning", "I volunteer at a shelter on weekends"."""
+    """Read "I usually use voice chat", "I run every morning", "I volunteer at a shelter on weekends"."""
     predicate = clause.predicate
     always = predicate.form == "progressive" and "always" in predicate.adverbs
     if (
@@ -161,13 +162,14 @@ def habit(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 _BY_ITSELF: Final = frozenset(
-    "run train practice practise exercise swim cycle meditate journal cook read write paint jog dance draw hike bike sing".split()
+    """run train practice practise exercise swim cycle meditate journal cook read write paint jog dance draw
+        hike bike sing""".split()
 )
 
 
 _NOT_HABITS: Final = frozenset(
-    """be have feel think say tell know want need like love hate enjoy hope wish mean seem look sound try make keep let learn
-    get remember forget believe find see hear end wonder help dream wait stand lose fall call imagine""".split()
+    """be have feel think say tell know want need like love hate enjoy hope wish mean seem look sound try make keep
+    let learn get remember forget believe find see hear end wonder help dream wait stand lose fall call imagine""".split()
 )
 
 
@@ -187,7 +189,7 @@ _EACH: Final = frozenset("weekends sundays saturdays mondays tuesdays wednesdays
 
 
 def preparing(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I'm planning a ring-toss tournament for the shelter's fundraiser"."""
+    """Read "I'm planning a ring-toss tournament for the shelter's fundraiser"."""
     if (
         clause.predicate.form not in ("progressive", "perfect")
         or clause.predicate.negative
@@ -210,7 +212,7 @@ def preparing(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def ongoing(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I'm doing kickboxing", "I've been taking a pottery class", "I'm working on a website"."""
+    """Read "I'm doing kickboxing", "I've been taking a pottery class", "I'm working on a website"."""
     predicate = clause.predicate
     ing = clause.words[predicate.verb].lower.endswith("ing")
     attribute = _ONGOING.get(predicate.lemma)
@@ -230,7 +232,7 @@ def ongoing(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def engaged(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I'm still volunteering at the homeless shelter"."""
+    """Read "I'm still volunteering at the homeless shelter"."""
     predicate = clause.predicate
     ing = clause.words[predicate.verb].lower.endswith("ing")
     if predicate.form not in ("progressive", "perfect") or not ing or predicate.negative or clause.mood != "asserted":
@@ -241,7 +243,7 @@ def engaged(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def _pursuit(clause: Clause, attribute: str, at: int) -> str:
-    """ "working on building up confidence" keeps what the gerund governs."""
+    """Read "working on building up confidence" keeps what the gerund governs."""
     if attribute != "works_on" or not clause.lower(at).endswith("ing"):
         return ""
     return text_of(clause.words, *tail_of(clause.words, at, clause.end))
@@ -249,8 +251,8 @@ def _pursuit(clause: Clause, attribute: str, at: int) -> str:
 
 _PARTICLES: Final = {"work": ("on",), "train": ("for",), "take": ("on", "up")}
 _NO_WORK: Final = frozenset(
-    """work best well great good fine okay ok research break book game alright notes fun time care pictures photos steps
-    breaks part amazing awesome stuff job more better hard pretty really super so""".split()
+    """work best well great good fine okay ok research break book game alright notes fun time care pictures photos
+    steps breaks part amazing awesome stuff job more better hard pretty really super so""".split()
 )
 _ONGOING: Final = {
     "do": "does", "take": "does", "practice": "does", "practise": "does", "work": "works_on", "write": "works_on", "build": "works_on",
@@ -264,9 +266,11 @@ _ONGOING_TEXT: Final = {
     "trains_for": "{s} is training for {v}",
 }
 
-PLANS: Final[Mapping[str, tuple[Rule, ...]]] = {
-    "think": (considered,), "volunteer": (engaged,), "coach": (engaged,), "mentor": (engaged,), "teach": (engaged,), "want": (wanted,), "hope": (wanted,), "love": (wanted,), "like": (wanted,), "wish": (wanted,), "dream": (wanted,),
-    "plan": (preparing,), "organize": (preparing,), "organise": (preparing,), "host": (preparing,), "do": (ongoing,), "take": (ongoing,), "practice": (ongoing,), "practise": (ongoing,), "work": (ongoing,), "write": (ongoing,),
-    "build": (ongoing,), "develop": (ongoing,), "design": (ongoing,), "read": (ongoing,), "watch": (ongoing,), "train": (ongoing,),
-}  # fmt: skip
+PLANS: Final = by_verb(
+    ("think", considered),
+    ("volunteer coach mentor teach", engaged),
+    ("want hope love like wish dream", wanted),
+    ("plan organize organise host", preparing),
+    ("do take practice practise work write build develop design read watch train", ongoing),
+)
 """Rules by verb."""

@@ -19,14 +19,16 @@ from doxa.write.extract.tails_en import text_of
 _TENS: Final = frozenset("twenty thirty forty fifty sixty seventy eighty ninety".split())
 _NATIONALITIES: Final = frozenset(
     """american british english scottish welsh irish french german italian spanish portuguese dutch belgian swiss
-    austrian swedish norwegian danish finnish icelandic polish czech slovak hungarian romanian bulgarian greek turkish
-    russian ukrainian lithuanian latvian estonian serbian croatian slovenian bosnian albanian indian pakistani
-    bangladeshi nepali chinese taiwanese japanese korean vietnamese thai filipino indonesian malaysian singaporean
-    australian canadian mexican brazilian argentinian argentine chilean colombian peruvian venezuelan cuban jamaican
-    haitian nigerian ghanaian kenyan ethiopian egyptian moroccan tunisian algerian israeli lebanese syrian iraqi iranian
-    persian afghan saudi catalan basque""".split()
+    austrian swedish norwegian danish finnish icelandic polish czech slovak hungarian romanian bulgarian greek
+    turkish russian ukrainian lithuanian latvian estonian serbian croatian slovenian bosnian albanian indian
+    pakistani bangladeshi nepali chinese taiwanese japanese korean vietnamese thai filipino indonesian malaysian
+    singaporean australian canadian mexican brazilian argentinian argentine chilean colombian peruvian
+    venezuelan cuban jamaican haitian nigerian ghanaian kenyan ethiopian egyptian moroccan tunisian algerian
+    israeli lebanese syrian iraqi iranian persian afghan saudi catalan basque""".split()
 )
-_CONDITIONS: Final = frozenset("diabetic asthmatic epileptic anemic anaemic celiac coeliac dyslexic autistic colorblind deaf blind".split())  # fmt: skip
+_CONDITIONS: Final = frozenset(
+    """diabetic asthmatic epileptic anemic anaemic celiac coeliac dyslexic autistic colorblind deaf blind""".split()
+)  # fmt: skip
 _NEXT: Final = frozenset(
     (
         "",
@@ -59,7 +61,7 @@ NATIONALITIES: Final = _NATIONALITIES
 
 
 def be_age(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I'm 34", "I am thirty-four years old"; not "I'm 6 feet tall" or "I'm 5 minutes away"."""
+    """Read "I'm 34", "I am thirty-four years old"; not "I'm 6 feet tall" or "I'm 5 minutes away"."""
     if clause.predicate.form != "present" or clause.party.role == "thing" or clause.predicate.negative:
         return
     end = _number_end(clause, clause.rest)
@@ -81,7 +83,7 @@ def be_age(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def turned(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I turned 34 yesterday"."""
+    """Read "I turned 34 yesterday"."""
     end = _number_end(clause, clause.rest)
     if (
         clause.predicate.form in ("past", "perfect")
@@ -123,7 +125,7 @@ def _age_like(clause: Clause, end: int) -> bool:
 
 
 def be_occupation(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I'm a piano tuner", "she's a nurse at St Mary's", "I work as a nurse"."""
+    """Read "I'm a piano tuner", "she's a nurse at St Mary's", "I work as a nurse"."""
     if clause.party.role not in ("speaker", "person") or clause.predicate.form not in (
         "present",
         "past",
@@ -178,7 +180,7 @@ def employer_of(phrase: Phrase | None) -> str | None:
 
 
 def be_nationality(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "He's Dutch", "I'm diabetic"."""
+    """Read "He's Dutch", "I'm diabetic"."""
     word, following = clause.lower(clause.rest), clause.lower(clause.rest + 1)
     if clause.party.role not in ("speaker", "person") or clause.predicate.form not in ("present", "perfect"):
         return
@@ -204,7 +206,7 @@ def be_nationality(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def be_involved(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I've been involved in some charity work"."""
+    """Read "I've been involved in some charity work"."""
     if (
         clause.lower(clause.rest) != "involved"
         or clause.lower(clause.rest + 1) != "in"
@@ -219,7 +221,7 @@ def be_involved(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def be_name(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I'm Rhiannon", "my name is Ana", "our dog is called Clef", "my sister's name is Ana"."""
+    """Read "I'm Rhiannon", "my name is Ana", "our dog is called Clef", "my sister's name is Ana"."""
     if (
         clause.subject.property is not None
         or clause.predicate.form not in ("present", "perfect")
@@ -252,7 +254,7 @@ def _closes(clause: Clause, at: int) -> bool:
 
 
 def be_property(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "my birthday is May 3", "her job is teaching", "my favourite tea is lapsang"."""
+    """Read "my birthday is May 3", "her job is teaching", "my favourite tea is lapsang"."""
     noun = clause.subject.property
     if noun is None or clause.predicate.lemma != "be" or clause.predicate.form not in ("present", "past"):
         return
@@ -328,6 +330,6 @@ def _favourite(clause: Clause, noun: str) -> Iterator[Draft]:
 
 
 def born_on(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I was born on May 3"."""
+    """Read "I was born on May 3"."""
     if clause.lower(clause.rest) == "born" and clause.lower(clause.rest + 1) == "on" and clause.party.role != "thing":
         yield from _birthday(clause, clause.rest + 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
@@ -10,7 +10,7 @@ from doxa.write.extract.found import Draft
 from doxa.write.extract.lexicon_en import VAGUE_HEADS
 from doxa.write.extract.objects_en import Phrase, noun_before, phrase_at, unsure
 from doxa.write.extract.parties import Parties
-from doxa.write.extract.stating_en import STATED, Rule, listed, object_at, stated
+from doxa.write.extract.stating_en import STATED, by_verb, listed, object_at, stated
 from doxa.write.extract.tails_en import deed_of, tail_of, text_of
 from doxa.write.extract.verbs_en import VERBS
 from doxa.write.extract.words_en import Word
@@ -42,9 +42,9 @@ def liked(clause: Clause, at: int, positive: bool) -> Iterator[Draft]:
         return
     if word == "to":
         yield from _to_do(clause, at + 1, positive)
-    elif word == "being" and clause.lower(at + 1) in _BEING:
-        yield from _activities(clause, at, positive)
-    elif word.endswith("ing") and len(word) > 4 and word not in _NO_ACTIVITIES:
+    elif (word == "being" and clause.lower(at + 1) in _BEING) or (
+        word.endswith("ing") and len(word) > 4 and word not in _NO_ACTIVITIES
+    ):
         yield from _activities(clause, at, positive)
     elif "ing" not in (VERBS[word].forms if word in VERBS else ()):
         yield from listed(clause, "likes", at, polarity=positive, vague=True, fits=_likeable)
@@ -60,8 +60,9 @@ _LIGHT_GERUNDS: Final = frozenset(
 _SENSING: Final = frozenset("seeing hearing knowing getting feeling thinking".split())
 _BEING: Final = frozenset("outdoors outside in near by around on alone active".split())
 _GENERIC: Final = frozenset(
-    """ocean beach sea outdoors mountains rain snow cold heat sun summer winter city countryside piano guitar violin
-    theater theatre cinema opera desert forest woods water drums internet sunshine fall autumn spring weather""".split()
+    """ocean beach sea outdoors mountains rain snow cold heat sun summer winter city countryside piano guitar
+    violin theater theatre cinema opera desert forest woods water drums internet sunshine fall autumn spring
+    weather""".split()
 )
 _POINTERS: Final = frozenset(
     "it them that this you her him me these those your yourself us one myself ourselves".split()
@@ -155,7 +156,7 @@ def _to_do(clause: Clause, at: int, positive: bool) -> Iterator[Draft]:
 
 
 def _stand(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I can't stand olives"."""
+    """Read "I can't stand olives"."""
     if clause.predicate.form == "can" and clause.predicate.negative:
         yield from liked(clause, clause.rest, positive=False)
 
@@ -173,7 +174,7 @@ def _prefer(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def _stop(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I stopped liking jazz", "I quit smoking", "I stopped eating meat"."""
+    """Read "I stopped liking jazz", "I quit smoking", "I stopped eating meat"."""
     verb = VERBS.get(clause.lower(clause.rest))
     if verb is None or clause.predicate.form not in ("past", "perfect") or clause.predicate.negative:
         return
@@ -190,7 +191,7 @@ def _stop(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def _eat(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I don't eat meat", "I can't eat shellfish", "I never drink coffee"; what is eaten now and then says little."""
+    """Read "I don't eat meat", "I can't eat shellfish", "I never drink coffee"; what is eaten now and then says little."""
     predicate = clause.predicate
     if not predicate.negative or predicate.form not in ("present", "can"):
         return
@@ -205,7 +206,7 @@ def _eat(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def be_taste(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I'm allergic to …", "I'm a big fan of …", "I'm into …", "I'm vegan"."""
+    """Read "I'm allergic to …", "I'm a big fan of …", "I'm into …", "I'm vegan"."""
     at, form = clause.rest, clause.predicate.form
     if form not in STATED | {"past", "used"} or clause.party.role == "thing":
         return
@@ -287,7 +288,7 @@ def _fan(clause: Clause, at: int) -> Iterator[Draft]:
 
 
 def _has_love(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I've always had a love for horses", "she has a passion for cooking"."""
+    """Read "I've always had a love for horses", "she has a passion for cooking"."""
     if clause.predicate.form not in ("present", "perfect") or clause.party.role == "thing":
         return
     phrase = object_at(clause, clause.rest)
@@ -301,7 +302,7 @@ def _has_love(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def favourites_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
-    """ "Blue's my fave", "skiing is one of my favourites", "Dune is my favourite book"."""
+    """Read "Blue's my fave", "skiing is one of my favourites", "Dune is my favourite book"."""
     if any(word.lower == "?" for word in words[-2:]):
         return
     for at in range(1, len(words) - 2):
@@ -327,7 +328,7 @@ _FAVOURITE: Final = frozenset("favorite favourite fave fav favorites favourites 
 
 
 def appositions_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
-    """ "a pic of my favourite, Lord of the Rings"."""
+    """Read "a pic of my favourite, Lord of the Rings"."""
     for at in range(len(words) - 3):
         if words[at].lower != "my" or words[at + 1].lower not in ("favorite", "favourite", "fave"):
             continue
@@ -356,8 +357,12 @@ def _favourite_of(words: Sequence[Word], subject: Phrase, mine: int, parties: Pa
     )
 
 
-TASTE: Final[Mapping[str, Rule]] = {
-    "like": _like, "love": _like, "enjoy": _like, "adore": _like, "hate": _like, "dislike": _like, "detest": _like,
-    "loathe": _like, "have": _has_love, "stand": _stand, "prefer": _prefer, "stop": _stop, "quit": _stop, "eat": _eat, "drink": _eat,
-}  # fmt: skip
+TASTE: Final = by_verb(
+    ("like love enjoy adore hate dislike detest loathe", _like),
+    ("have", _has_love),
+    ("stand", _stand),
+    ("prefer", _prefer),
+    ("stop quit", _stop),
+    ("eat drink", _eat),
+)
 """Rules by verb."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
@@ -10,7 +10,7 @@ from doxa.write.extract.found import Draft, Party
 from doxa.write.extract.lexicon_en import AUXILIARIES, MONTHS, NEGATIONS, WEEKDAYS
 from doxa.write.extract.objects_en import Phrase, list_at, noun_before, unsure
 from doxa.write.extract.parties import Parties
-from doxa.write.extract.stating_en import Rule, object_at, stated
+from doxa.write.extract.stating_en import by_verb, object_at, stated
 from doxa.write.extract.words_en import Word
 
 _PATTERNS: Final = {
@@ -69,7 +69,7 @@ def _end(words: Sequence[Word], at: int) -> int:
 
 
 def _parts(words: Sequence[Word], question: bool) -> Iterator[Draft]:
-    """ "X is part of Y", "X is made of Y"."""
+    """Read "X is part of Y", "X is made of Y"."""
     for at in range(1, len(words) - 3):
         if words[at].lower not in ("is", "are", "'s", "was"):
             continue
@@ -100,15 +100,16 @@ def _parts(words: Sequence[Word], question: bool) -> Iterator[Draft]:
 _PLATITUDES: Final = frozenset("life love history world it everything growing being success journey process".split())
 OCCASIONS: Final = frozenset(
     """meeting appointment dentist deadline exam interview call flight train party wedding concert game match class
-    lesson workshop conference standup stand-up review demo release launch presentation session dinner lunch brunch
-    ceremony trip checkup check-up surgery rehearsal recital audition trial hearing delivery inspection movers""".split()
+    lesson workshop conference standup stand-up review demo release launch presentation session dinner lunch
+    brunch ceremony trip checkup check-up surgery rehearsal recital audition trial hearing delivery inspection
+    movers""".split()
 )
 """What takes place at a time."""
 _WHEN: Final = WEEKDAYS | MONTHS | {"tomorrow", "today", "tonight", "next", "this", "monday's"}
 
 
 def _dates(words: Sequence[Word], question: bool) -> Iterator[Draft]:
-    """ "the team meeting is on Wednesday at ten", "the meeting has been moved to Friday"."""
+    """Read "the team meeting is on Wednesday at ten", "the meeting has been moved to Friday"."""
     if question:
         return
     for at, word in enumerate(words):
@@ -184,7 +185,7 @@ def _joined(words: Sequence[Word], start: int, end: int) -> str:
 
 
 def moved_thing(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I moved the meeting from Tuesday to Thursday"."""
+    """Read "I moved the meeting from Tuesday to Thursday"."""
     if clause.predicate.form not in ("past", "perfect") or clause.predicate.negative:
         return
     phrase = object_at(clause, clause.rest)
@@ -203,7 +204,7 @@ def moved_thing(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def swapped(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I switched from Java to Python"."""
+    """Read "I switched from Java to Python"."""
     if clause.predicate.form not in ("past", "perfect") or clause.predicate.negative or clause.party.role == "thing":
         return
     at = clause.rest
@@ -221,8 +222,8 @@ def swapped(clause: Clause, parties: Parties) -> Iterator[Draft]:
         yield stated(clause, "uses", old.text, timing="change", polarity=False)
 
 
-THINGS: Final[Mapping[str, tuple[Rule, ...]]] = {
-    "move": (moved_thing,), "reschedule": (moved_thing,), "push": (moved_thing,), "postpone": (moved_thing,),
-    "switch": (swapped,), "migrate": (swapped,), "change": (swapped,), "convert": (swapped,),
-}  # fmt: skip
+THINGS: Final = by_verb(
+    ("move reschedule push postpone", moved_thing),
+    ("switch migrate change convert", swapped),
+)
 """Rules by verb."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
@@ -11,7 +11,7 @@ from doxa.write.extract.objects_en import Phrase
 from doxa.write.extract.occupations_en import FIELDS, OCCUPATIONS
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.rules_en_profile import employer_of, occupation_at
-from doxa.write.extract.stating_en import Rule, object_at, stated
+from doxa.write.extract.stating_en import by_verb, object_at, stated
 
 _JOB_WORDS: Final = frozenset("job position role gig internship work".split())
 _FORMS: Final = frozenset(("present", "past", "perfect", "progressive", "used"))
@@ -76,7 +76,7 @@ def _join(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def _start(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I started at Eni", "I started working for Eni", "I started a new job at Eni"."""
+    """Read "I started at Eni", "I started working for Eni", "I started a new job at Eni"."""
     if (
         clause.predicate.form not in ("past", "perfect")
         or clause.predicate.negative
@@ -111,7 +111,7 @@ def _after_job(clause: Clause, at: int) -> int | None:
 
 
 def _get_job(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I got a job at Eni (as a welder)", "accepted an offer from Eni", "got promoted to lead engineer"."""
+    """Read "I got a job at Eni (as a welder)", "accepted an offer from Eni", "got promoted to lead engineer"."""
     if (
         clause.predicate.form not in ("past", "perfect")
         or clause.predicate.negative
@@ -143,7 +143,7 @@ def _promoted(clause: Clause, at: int) -> Iterator[Draft]:
 
 
 def _leave(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I left Eni", "I quit my job at Eni", "I resigned from Eni", "I retired from Eni"."""
+    """Read "I left Eni", "I quit my job at Eni", "I resigned from Eni", "I retired from Eni"."""
     if (
         clause.predicate.form not in ("past", "perfect")
         or clause.predicate.negative
@@ -164,7 +164,7 @@ def _leave(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def be_work(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """ "I was laid off from Eni", "I got hired by Eni", "I've been promoted to lead"."""
+    """Read "I was laid off from Eni", "I got hired by Eni", "I've been promoted to lead"."""
     if (
         clause.predicate.form not in ("past", "perfect")
         or clause.predicate.negative
@@ -217,9 +217,13 @@ def _graduate(clause: Clause, parties: Parties) -> Iterator[Draft]:
         yield stated(clause, "school", school.text, timing="left")
 
 
-WORK: Final[Mapping[str, tuple[Rule, ...]]] = {
-    "work": (_work,), "join": (_join,), "start": (_start,), "begin": (_start,), "get": (_get_job,), "land": (_get_job,),
-    "accept": (_get_job,), "take": (_get_job,), "find": (_get_job,), "leave": (_leave,), "quit": (_leave,),
-    "resign": (_leave,), "retire": (_leave,), "study": (_study,), "graduate": (_graduate,),
-}  # fmt: skip
+WORK: Final = by_verb(
+    ("work", _work),
+    ("join", _join),
+    ("start begin", _start),
+    ("get land accept take find", _get_job),
+    ("leave quit resign retire", _leave),
+    ("study", _study),
+    ("graduate", _graduate),
+)
 """Rules by verb."""

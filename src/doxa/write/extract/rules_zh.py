@@ -100,13 +100,13 @@ def _found(reading: Reading, parties: Parties) -> list[Draft]:
 
 
 def _about(draft: Draft, reading: Reading, parties: Parties) -> Draft:
-    """ "老贺是我同事" is about the speaker."""
+    """Read "老贺是我同事" is about the speaker."""
     linking = draft.attribute in _LINKS and draft.text is not None and reading.party.role == "person"
     return replace(draft, subject=parties.speaker) if linking and draft.value == reading.party.name else draft
 
 
 def _taken_back(drafts: list[Draft], reading: Reading, topic: Topic, sentence: int) -> list[Draft]:
-    """ "我不住在北京，住在天津": after a denial the other value of the slot is a correction."""
+    """Read "我不住在北京，住在天津": after a denial the other value of the slot is a correction."""
     if topic.sentence != sentence or not topic.last:
         return drafts
     before = topic.last[-1]
@@ -116,7 +116,7 @@ def _taken_back(drafts: list[Draft], reading: Reading, topic: Topic, sentence: i
 
 
 def _introduced(text: str, piece: Piece, parties: Parties, sentence: int) -> Reading | None:
-    """ "媳妇小琴，…", "我妹妹小红昨天…": a relation with a name that can be nothing else."""
+    """Read "媳妇小琴，…", "我妹妹小红昨天…": a relation with a name that can be nothing else."""
     for reading in readings_of(text, piece, parties, None, sentence):
         name, relation = reading.party.name, reading.party.relation
         if not reading.bare or relation is None or name.endswith(relation):
@@ -128,7 +128,7 @@ def _introduced(text: str, piece: Piece, parties: Parties, sentence: int) -> Rea
 
 
 def _named_after(text: str, piece: Piece, parties: Parties, topic: Topic, sentence: int) -> list[Draft]:
-    """ "我有个弟弟，叫小明": the name of the one who just came up; what follows is about them."""
+    """Read "我有个弟弟，叫小明": the name of the one who just came up; what follows is about them."""
     had = topic.had(sentence)
     match = _CALLED.match(text, piece.start, piece.end)
     name = full_name(match["v"]) if match is not None and had is not None else None

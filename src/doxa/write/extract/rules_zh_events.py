@@ -8,9 +8,10 @@ from typing import Final
 
 from doxa.write.extract.clauses_zh import Reading, without_particles
 from doxa.write.extract.found import Draft
-from doxa.write.extract.lexicon_zh import PLACES, TIME
+from doxa.write.extract.lexicon_zh import PLACES
 from doxa.write.extract.rules_zh_profile import full_name
 from doxa.write.extract.stating_zh import said, table, vague
+from doxa.write.extract.time_words_zh import TIME
 
 _AHEAD: Final = re.compile(
     r"明天|后天|明早|明晚|今晚|下下?个?(?:周|星期|礼拜)|下下?个?月|明年|后年|过几天|过两天|[^以之]后(?:去|要|会)?|(?<!上)(?<!上个)(?<!每个)周末|国庆|春节|寒假|暑假|过年"
@@ -34,7 +35,7 @@ def _plan(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _dated_plan(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    """ "下周五去奥斯陆": a future time and something to do."""
+    """Read "下周五去奥斯陆": a future time and something to do."""
     if (
         reading.negative
         or reading.mood != "asserted"
@@ -83,7 +84,7 @@ def _met(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _swapped(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    """ "从Java换成Python", "改喝茶了"."""
+    """Read "从Java换成Python", "改喝茶了"."""
     new = without_particles(match["v"])
     if vague(new) or len(new) > 12 or reading.negative or _TIMED.match(new):
         return
@@ -97,13 +98,13 @@ def _swapped(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _needed(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    """ "我下周要去上海": 要 is a plan only with a time ahead."""
+    """Read "我下周要去上海": 要 is a plan only with a time ahead."""
     if _AHEAD.search(reading.lead) or "将" in reading.lead:
         yield from _plan(reading, match)
 
 
 def _did(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    """ "昨天我做了红烧肉": something done, with its day."""
+    """Read "昨天我做了红烧肉": something done, with its day."""
     value = without_particles(match.group())
     if reading.negative or reading.mood != "asserted" or reading.elided or not _BEHIND.search(reading.lead):
         return
@@ -112,7 +113,7 @@ def _did(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _habit(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    """ "我每天早上六点起床跑步"."""
+    """Read "我每天早上六点起床跑步"."""
     value = without_particles(match.group())
     regular = _REGULAR.search(reading.lead)
     if (

@@ -61,7 +61,7 @@ def _from(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _native(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    """ "我是四川人", "我舅舅是江苏苏州的"."""
+    """Read "我是四川人", "我舅舅是江苏苏州的"."""
     value = match["v"].removesuffix("本地").removesuffix("土生土长的")
     if known_place(value) and reading.party.role in ("speaker", "person"):
         yield said(reading, "hometown", value, timing="timeless")

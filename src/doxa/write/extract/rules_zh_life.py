@@ -8,30 +8,15 @@ from typing import Final
 
 from doxa.write.extract.clauses_zh import Reading, without_particles
 from doxa.write.extract.found import Draft, Party
-from doxa.write.extract.lexicon_zh import ILLNESSES, SPOKEN_LANGUAGES
+from doxa.write.extract.lexicon_zh import ILLNESSES, PETS, POSSESSIONS, SPOKEN_LANGUAGES
 from doxa.write.extract.relations import CHINESE
 from doxa.write.extract.rules_zh_profile import full_name
 from doxa.write.extract.stating_zh import items, said, table, vague
 
 _COUNT: Final = r"(?P<count>(?:\d+|[一二两三四五六七八九十几好])?(?:个|只|条|辆|台|部|套|间|把|架|块|匹|头|双|位|栋|张|本|盆|艘|名))?"
-_POSSESSIONS: Final = "车|汽车|房|房子|公寓|别墅|自行车|电动车|摩托车|手机|电脑|笔记本电脑|笔记本|平板|相机|吉他|钢琴|小提琴|古筝|相机|单反|游戏机|手表|花园|院子|驾照|店|书店|咖啡馆|公司|冰箱|洗衣机|空调|电视|无人机|帐篷"
-_PETS: Final = "狗|猫|小狗|小猫|狗狗|猫咪|柴犬|柯基|金毛|哈士奇|泰迪|拉布拉多|边牧|布偶猫?|橘猫|英短|美短|暹罗猫?|鹦鹉|仓鼠|兔子|小兔子|乌龟|金鱼|鱼|蜥蜴|龙猫|荷兰猪|刺猬|宠物|鸡|鸭|羊|马|土狗|田园犬|中华田园犬|田园猫"
-_FAMILY: Final = {
-    "孩子": "child",
-    "小孩": "child",
-    "儿子": "child",
-    "女儿": "child",
-    "闺女": "child",
-    "宝宝": "child",
-    "双胞胎": "child",
-    "兄弟姐妹": "sibling",
-    "兄弟": "sibling",
-    "姐妹": "sibling",
-    "弟弟": "sibling",
-    "妹妹": "sibling",
-    "哥哥": "sibling",
-    "姐姐": "sibling",
-}
+_FAMILY: Final = dict.fromkeys("孩子 小孩 儿子 女儿 闺女 宝宝 双胞胎".split(), "child") | dict.fromkeys(
+    "兄弟姐妹 兄弟 姐妹 弟弟 妹妹 哥哥 姐姐".split(), "sibling"
+)
 _SKILLS: Final = r"(?:弹|拉|吹|打[\u4e00-\u9fff]{0,2}(?:球|鼓|麻将|拳|牌|太极)|游泳|开车|做饭|画画|编程|写|跳|唱|骑|滑|下|修|剪辑|摄影|书法|烘焙|潜水|冲浪|滑雪|滑冰|织|武术|太极|跆拳道|瑜伽|手语)"
 
 
@@ -53,7 +38,7 @@ def _has(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
             yield said(
                 reading, _FAMILY[noun], value, polarity=polarity, text="{s}" + ("有" if polarity else "没有") + "{v}"
             )
-    elif re.fullmatch(_PETS, noun):
+    elif re.fullmatch(PETS, noun):
         if polarity and (pets := _several(match.group())):
             for pet in pets:
                 yield said(reading, "has_pet", pet)
@@ -64,12 +49,12 @@ def _has(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _several(text: str) -> list[str]:
-    """ "一只狗和两只猫": each with its number, when there are several."""
+    """Read "一只狗和两只猫": each with its number, when there are several."""
     found = [one.group() for one in _COUNTED_PET.finditer(text)]
     return found if len(found) > 1 else []
 
 
-_COUNTED_PET: Final = re.compile(rf"[一二两三四五六七八九十\d]+[只条匹头][\u4e00-\u9fff]{{0,4}}?(?:{_PETS})")
+_COUNTED_PET: Final = re.compile(rf"[一二两三四五六七八九十\d]+[只条匹头][\u4e00-\u9fff]{{0,4}}?(?:{PETS})")
 
 
 def _counted(match: re.Match[str]) -> str:
@@ -84,7 +69,7 @@ def _keeps(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _bought_any(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    """ "刚买了一辆特斯拉": what is counted in 辆, 台, 部 or 套 is owned for long."""
+    """Read "刚买了一辆特斯拉": what is counted in 辆, 台, 部 or 套 is owned for long."""
     if not reading.negative and not vague(match["v"]) and not re.search(r"[我你他她它]", match["v"]):
         yield said(reading, "owns", match["v"], timing="change")
 
@@ -95,7 +80,7 @@ def _bought(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _uses(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    """ "我用的手机是小米12", "我的手机是小米12", "我家的洗衣机是西门子的"."""
+    """Read "我用的手机是小米12", "我的手机是小米12", "我家的洗衣机是西门子的"."""
     value = without_particles(match["v"]).removesuffix("的")
     noun = match["noun"] or ""
     value = _one(value)
@@ -111,7 +96,7 @@ def _uses(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _visited_is(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    """ "我去的公园是莲花山公园", "我刚才路过的景区是欢乐谷"."""
+    """Read "我去的公园是莲花山公园", "我刚才路过的景区是欢乐谷"."""
     value = _one(without_particles(match["v"]))
     if vague(value) or match["v"].endswith(("的", "的那个")) or reading.negative or reading.party.role != "speaker":
         return
@@ -125,7 +110,7 @@ def _visited_is(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _relative_name(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    """ "王宇轩是我的表哥", "老贺是我同事"."""
+    """Read "王宇轩是我的表哥", "老贺是我同事"."""
     relation = CHINESE[match["relation"]]
     if reading.elided or reading.party.role != "person" or reading.party.relation is not None or reading.negative:
         return
@@ -198,7 +183,7 @@ def _marital(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _passed(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    """ "我刚才路过了大润发"."""
+    """Read "我刚才路过了大润发"."""
     value = _one(without_particles(match["v"]))
     if not vague(value) and len(value) >= 2 and not re.search(r"[我你他她它都能会感]|的$", value):
         yield said(reading, "passed_by", value, timing="event", text="{s}路过了{v}")
@@ -213,13 +198,13 @@ _GOODS: Final = "手机|电脑|车|洗衣机|冰箱|空调|电视|相机|手表|
 _SIGHTS: Final = "公园|景区|医院|商场|博物馆|地方|餐厅|学校|展览|酒店|书店|超市|景点"
 _KIN: Final = "|".join(sorted(CHINESE, key=len, reverse=True))
 LIFE: Final = table(
-    (rf"(?:家里?)?(?P<neg>没)?有{_COUNT}{_MOD}(?P<noun>{_POSSESSIONS}|{_PETS}|{'|'.join(_FAMILY)})", _has),
+    (rf"(?:家里?)?(?P<neg>没)?有{_COUNT}{_MOD}(?P<noun>{POSSESSIONS}|{PETS}|{'|'.join(_FAMILY)})", _has),
     (r"(?P<neg>没)(?P<count>)(?P<mod>)(?P<noun>车|房)", _has),
     (
-        rf"(?:家里?)?(?:还|也)?(?:养了?|领养了?|收养了?|捡了?|抱养了?)着?{_COUNT}{_MOD}(?P<noun>{_PETS})",
+        rf"(?:家里?)?(?:还|也)?(?:养了?|领养了?|收养了?|捡了?|抱养了?)着?{_COUNT}{_MOD}(?P<noun>{PETS})",
         _keeps,
     ),
-    (rf"(?:新)?(?:买|购入|入手|换|买下|提)了{_COUNT}{_MOD}(?P<noun>{_POSSESSIONS})", _bought),
+    (rf"(?:新)?(?:买|购入|入手|换|买下|提)了{_COUNT}{_MOD}(?P<noun>{POSSESSIONS})", _bought),
     (r"(?:新)?(?:买|购入|入手|换|提)了(?P<v>(?:[一二两三\d]+)?新?[辆台部套栋架]新?[^，。]{1,10})", _bought_any),
     (
         r"(?:手里|手上|手头|平时|一直|现在)*(?:用|使用|开|骑|戴|穿|喝|拿)的(?:这|那|一)?[款部台双支个辆]?"

@@ -37,7 +37,7 @@ def _name(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _is_name(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    """ "我是周启明": only what is written like a full name."""
+    """Read "我是周启明": only what is written like a full name."""
     name = full_name(match["v"])
     plain = name is not None and 2 <= len(name) <= 3 and (name[0] in SURNAMES or name[:2] in COMPOUND_SURNAMES)
     if not plain or name is None or reading.party.role != "speaker" or reading.elided or reading.negative:
@@ -62,7 +62,7 @@ def _age(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _this_year(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    """ "今年三十八": only with 今年 right before the number."""
+    """Read "今年三十八": only with 今年 right before the number."""
     if reading.lead.removesuffix("都").removesuffix("已经").endswith("今年"):
         yield from _age(reading, match)
 
@@ -83,7 +83,7 @@ def _measured(attribute: str) -> RuleZh:
 
 
 def _tall(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    """ "个子挺高的，有190厘米": a height that no 身高 names."""
+    """Read "个子挺高的，有190厘米": a height that no 身高 names."""
     if 100 <= float(match["n"]) <= 230 and reading.party.role in ("speaker", "person"):
         yield said(reading, "height", match["v"].strip())
 

@@ -72,7 +72,7 @@ def _allergic(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _allergic_bare(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    """ "我花粉过敏"."""
+    """Read "我花粉过敏"."""
     if reading.elided:
         return
     for item in items(match["v"]):
@@ -81,7 +81,7 @@ def _allergic_bare(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _avoids(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    """ "我不吃香菜", "不能喝牛奶", "吃不了辣"."""
+    """Read "我不吃香菜", "不能喝牛奶", "吃不了辣"."""
     if not reading.negative and not match["cannot"]:
         return
     if re.search(r"今天|今晚|今早|中午|早上|早饭|晚饭|午饭|昨", reading.lead):

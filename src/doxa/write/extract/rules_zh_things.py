@@ -8,8 +8,8 @@ from typing import Final
 
 from doxa.write.extract.clauses_zh import Piece, without_particles
 from doxa.write.extract.found import Draft, Party
-from doxa.write.extract.lexicon_zh import TIME
 from doxa.write.extract.stating_zh import items, vague
+from doxa.write.extract.time_words_zh import TIME
 
 _THING: Final = r"(?P<s>[\u4e00-\u9fffA-Za-z0-9·《》\x01]{1,20}?)"
 _RELATIONS: Final = tuple(
@@ -87,7 +87,7 @@ _PLEASES: Final = re.compile(
 
 
 def _favourite(piece: Piece, here: str, speaker: Party) -> Iterator[Draft]:
-    """ "松下空气净化器是我特别喜欢的家电"."""
+    """Read "松下空气净化器是我特别喜欢的家电"."""
     match = _PLEASES.search(here)
     subject = _subject(match["s"]) if match is not None else None
     if match is None or subject is None or vague(subject):

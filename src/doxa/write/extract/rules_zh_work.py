@@ -71,7 +71,7 @@ def _occupation(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _trade(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    """ "是送快递的", "是做会计的", "是当警察的"."""
+    """Read "是送快递的", "是做会计的", "是当警察的"."""
     value = without_particles(match["v"].removesuffix("的"))
     job = occupation(value)
     if job is not None:
@@ -138,7 +138,7 @@ def _major(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _engaged(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    """ "从事新能源行业"."""
+    """Read "从事新能源行业"."""
     value = without_particles(match["v"])
     if not re.search(r"[我你他她这那的了]", value):
         yield said(reading, "occupation", value, text="{s}从事{v}")

@@ -16,6 +16,15 @@ STATED: Final = frozenset(("present", "perfect", "progressive"))
 """Forms that say what is so now."""
 
 
+def by_verb(*rows: tuple[str, Rule]) -> dict[str, tuple[Rule, ...]]:
+    """Rules by the lemma of the verb they read; each row gives the verbs of one rule."""
+    rules: dict[str, tuple[Rule, ...]] = {}
+    for verbs, rule in rows:
+        for verb in verbs.split():
+            rules[verb] = (*rules.get(verb, ()), rule)
+    return rules
+
+
 def timing_of(clause: Clause) -> Timing:
     """How the tense of a clause about a state bounds it."""
     form = clause.predicate.form
@@ -177,7 +186,7 @@ def _between(words: Sequence[Word], phrases: Sequence[Phrase]) -> Iterator[Word]
 
 
 def _exception(clause: Clause, attribute: str, phrases: Sequence[Phrase], positive: bool) -> Iterator[Draft]:
-    """ "… but not cashews": the other polarity for what follows."""
+    """Read "… but not cashews": the other polarity for what follows."""
     if not phrases:
         return
     at = phrases[-1].end

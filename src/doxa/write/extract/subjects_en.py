@@ -75,7 +75,7 @@ def subject_at(words: Sequence[Word], at: int, parties: Parties, sentence: int) 
 
 
 def _the_relation(words: Sequence[Word], at: int, parties: Parties) -> Subject | None:
-    """ "The boss is Lieve": the speaker's, when a name follows."""
+    """Read "The boss is Lieve": the speaker's, when a name follows."""
     found = relation_at(words, at + 1)
     if found is None or found[0].attribute not in ("manager", "knows", "works_with") or found[1] + 1 >= len(words):
         return None

@@ -10,8 +10,8 @@ from doxa.write.extract.objects_en import Phrase, stops
 from doxa.write.extract.words_en import Word
 
 _CLOSING: Final = frozenset(
-    """so because but which if when while since until lol haha too again as & where who whom what how that though although
-    whenever whether cuz cos than like such even""".split()
+    """so because but which if when while since until lol haha too again as & where who whom what how that though
+    although whenever whether cuz cos than like such even""".split()
 )
 _DANGLING: Final = frozenset(
     "and or to in on at the for with a an from by of about my our his her their also then".split()
@@ -49,7 +49,8 @@ _THIRD: Final = {
 _BLOCKING: Final = frozenset("it them that this you him her me us these those your yourself i we he she they".split())
 _UNSAID: Final = frozenset("it something anything everything".split())
 _UNFINISHED: Final = frozenset(
-    "doing making having getting using taking being going trying some any more all few couple bit lot one ones ton tons bunch".split()
+    """doing making having getting using taking being going trying some any more all few couple bit lot one
+        ones ton tons bunch""".split()
 )
 _LONGEST: Final = 12
 

@@ -84,7 +84,7 @@ class Times:
         return replace(found, period=later, direction="future")
 
     def _lasting(self, draft: Draft) -> Period | None:
-        """ "for five years" of what still holds: since then, as exactly as the unit."""
+        """Read "for five years" of what still holds: since then, as exactly as the unit."""
         match = _FOR.search(self._content, draft.start, draft.end)
         if match is None:
             return None

@@ -8,9 +8,9 @@ from typing import Final
 
 from doxa.write.extract.clauses_zh import Piece, Reading
 from doxa.write.extract.found import Draft, Party
-from doxa.write.extract.lexicon_zh import TIME
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.relations import CHINESE
+from doxa.write.extract.time_words_zh import TIME
 
 _UNNAMED: Final = re.compile(rf"(?:{TIME}|[没不还就也都已刚才又再])")
 _NAMED: Final = re.compile(r"(?:叫做?|名叫|名字是|名字叫)([\u4e00-\u9fff]{2,4})[啊呀呢]?$")

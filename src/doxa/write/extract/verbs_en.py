@@ -93,11 +93,11 @@ REPORTING: Final = frozenset(
 UNREAL: Final = frozenset("wish dream imagine wonder ask hope suppose forget expect suggest".split())
 """Reporting verbs whose complement is not asserted."""
 NOUN_LIKE: Final = frozenset(
-    """work love like study drive run visit move plan plans works likes loves travel play plays drink drinks cook cooks
-    paint start dream dreams hope change changes book books train dance dances use sign watch call calls name names
-    visits runs drives host code program need want end wish guess claim report studies coach design
-    designs plant plants garden surf ski wear ride rides order orders support practice camp hike try fix exercise
-    read lead present manage repair left found felt saw raise smoke sleep stay break fall fire lay miss
+    """work love like study drive run visit move plan plans works likes loves travel play plays drink drinks cook
+    cooks paint start dream dreams hope change changes book books train dance dances use sign watch call calls
+    name names visits runs drives host code program need want end wish guess claim report studies coach design
+    designs plant plants garden surf ski wear ride rides order orders support practice camp hike try fix
+    exercise read lead present manage repair left found felt saw raise smoke sleep stay break fall fire lay miss
     experience base mentor split crave bake""".split()
 )
 """Verb forms that are as often nouns or adjectives: after "and" they start a predicate only before a preposition, a
