@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 from doxa.clock import ManualClock
-from doxa.errors import Closed, EmbedderMismatch, InvalidInput, NaiveDatetime, NotADoxaFile
+from doxa.errors import AlreadyExists, Closed, EmbedderMismatch, InvalidInput, NaiveDatetime, NotADoxaFile
 from doxa.graph.nodes import Filter, ItemId, NewItem, NewRevision, RevisionId
 from doxa.graph.sqlite import SqliteEngine
 from doxa.graph.store import SqlGraph
@@ -224,3 +225,33 @@ def test_the_hash_key_is_of_the_project(opener: Opener, tmp_path: Path) -> None:
     assert store.hasher.identity("same", ()) != other.hasher.identity("same", ())
     assert opener().hasher.identity("same", ()) == store.hasher.identity("same", ())
     other.close()
+
+
+def test_concurrent_adds_of_one_fact_leave_one_memory(opener: Opener) -> None:
+    stores = [opener(), opener()]
+
+    def try_to_add(number: int) -> bool:
+        try:
+            add(stores[number % 2], f"text {number}", user="ada", identity="the same fact")
+        except AlreadyExists:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(try_to_add, range(24))) == 1
+    for store in stores:
+        with store.view(user="ada") as view:
+            assert len(view.items(Filter()).items) == 1
+            assert view.by_identity("the same fact", "ada") is not None
+        assert store.info()["last_operation"] == 1
+
+
+def test_writers_of_one_file_number_their_operations_without_gaps(opener: Opener) -> None:
+    stores = [opener(), opener()]
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda number: add(stores[number % 2], user=f"u{number % 3}", agent=f"a{number}"), range(48)))
+    with stores[0].view(user=ANY) as view:
+        operations = view.operations(limit=100).items
+        assert [each.id for each in operations] == list(range(48, 0, -1))
+        assert [each.at for each in operations] == sorted((each.at for each in operations), reverse=True)
+        assert {node.agent for node in view.items(Filter(), limit=100).items} == {f"a{number}" for number in range(48)}
