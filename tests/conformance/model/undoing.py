@@ -23,12 +23,12 @@ class Undoing:
         if not 1 <= operation < self.operation:
             raise NotFound(f"There is no operation {operation}.", field="operation", value=operation)
         if not self._in_force(operation):
-            raise UndoConflict(f"Operation {operation} was undone already.", dependents=())
+            raise UndoConflict("It was undone already.", dependents=(), mend="Redo it by undoing that.")
         chosen = [operation]
         while True:
             undone = self._with_dependents(chosen)
             if len(undone) > 1 and not cascade:
-                raise UndoConflict("Later operations rest on it.", dependents=list(map(str, undone[:-1])))
+                raise UndoConflict("It is rested on.", dependents=list(map(str, undone[:-1])), mend="Cascade.")
             if any(self.state.operations[each - 1].kind in NOT_UNDOABLE for each in undone):
                 raise InvalidInput("It cannot be undone.", field="operation")
             before = self.state.copy()
@@ -38,7 +38,9 @@ class Undoing:
                 self.state.__dict__.update(before.__dict__)
                 rival = self._latest_touch(error.holder, undone[-1])
                 if rival is None or rival in undone or not cascade:
-                    raise UndoConflict("Its place is taken.", dependents=[str(rival)] if rival else ()) from error
+                    raise UndoConflict(
+                        "Its place is taken.", dependents=[str(rival)] if rival else (), mend="Cascade."
+                    ) from error
                 chosen = [*undone, rival]
             else:
                 self.state.operations[-1] = replace(self.state.operations[-1], undoes=operation)
