@@ -1,7 +1,7 @@
 """Plants each fault that a belief system is known to have, and shows that the tests of this folder catch it.
 
 Run it as `python tests/belief/mutations.py [fault …]`. Each fault is planted in a fresh process by replacing one
-function, and the tests run until the first of them fails; a fault that none of them catches is an error.
+function, and the laws run until the first of them fails; a fault that none of them catches is an error.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 FOLDER: Final = Path(__file__).parent
+LAWS: Final = sorted(map(str, (*FOLDER.glob("test_laws_*.py"), FOLDER / "test_grounding.py")))
 sys.path.insert(0, str(FOLDER))
 
 FAULTS: dict[str, Callable[[], None]] = {}
@@ -339,7 +340,7 @@ def batch_takes_first_only() -> None:
 def caught(name: str) -> str | None:
     """Run the tests with a fault planted; return the line of the first failure, `None` when they pass."""
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--no-header", str(FOLDER)],
+        [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--no-header", *LAWS],
         env={**os.environ, "DOXA_BELIEF_FAULT": name, "CI": "1"},
         cwd=FOLDER.parents[1],
         capture_output=True,

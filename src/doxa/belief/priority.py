@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias, TypeVar
 
 from doxa.belief.evidence import rank
 from doxa.belief.intervals import Instant
 from doxa.belief.statements import Statement
 
+Key = TypeVar("Key")
 Priority: TypeAlias = "tuple[int, int, float, tuple[Instant, int]]"
 
 
@@ -29,3 +30,21 @@ def priority(statement: Statement) -> Priority:
 def by_priority(statements: Iterable[Statement]) -> list[Statement]:
     """Return statements from the strongest to the weakest."""
     return sorted(statements, key=priority, reverse=True)
+
+
+def keep_by_priority(strongest_first: Iterable[Key], consistent: Callable[[Sequence[Key]], bool]) -> list[Key]:
+    """Return the claims that stay when not all can: each in turn, if it fits with those already kept.
+
+    With constraints of two claims there is nothing to choose when one comes in. With larger ones ("at most two
+    emergency contacts") the order decides; a strict order satisfies AGM's K*7 and K*8 (Nebel's prioritised base
+    revision), one with ties does not.
+
+    Args:
+        strongest_first: The claims, in strict order; a newcomer that must stay comes first.
+        consistent: Whether claims can hold together.
+    """
+    kept: list[Key] = []
+    for each in strongest_first:
+        if consistent([*kept, each]):
+            kept.append(each)
+    return kept
