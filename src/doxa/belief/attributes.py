@@ -79,7 +79,8 @@ class AttributeRegistry:
         return iter(self._attributes.values())
 
     def __contains__(self, name: str) -> bool:
-        return normal_name(name) in self._names
+        plain = normal_name(name)
+        return plain in self._names or _third_person(plain) in self._names
 
     def resolve(self, name: str) -> Named:
         """Return the attribute that `name` names in any of its spellings; an unknown name is many-valued.
@@ -90,11 +91,12 @@ class AttributeRegistry:
             InvalidInput: The name is empty, too long or holds no letter or digit.
         """
         plain = normal_name(name)
-        if plain in self._names:
-            known, denied = self._names[plain]
-            return Named(self._attributes[known], denied)
+        for spelling in (plain, _third_person(plain)):
+            if spelling in self._names:
+                known, denied = self._names[spelling]
+                return Named(self._attributes[known], denied)
         negation = _NOT.match(plain)
-        if negation and plain[negation.end() :] in self._names:
+        if negation and plain[negation.end() :] in self:
             inner = self.resolve(plain[negation.end() :])
             return Named(inner.attribute, not inner.denied)
         for prefix in SINGLE_PREFIXES:
@@ -196,6 +198,12 @@ def normal_name(name: str) -> str:
         topic = plain[favourite.end() :].strip("_")
         return f"favourite_{FAVOURITE_TOPICS.get(topic, topic)}"
     return plain
+
+
+def _third_person(plain: str) -> str:
+    """`work_at` as it is registered: `works_at`."""
+    verb, _, rest = plain.partition("_")
+    return f"{verb}s_{rest}" if rest else f"{verb}s"
 
 
 def _added(before: tuple[str, ...], more: Iterable[str]) -> tuple[str, ...]:

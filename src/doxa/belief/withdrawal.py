@@ -35,7 +35,7 @@ def retract(state: SlotState, ids: Collection[str], sequence: int) -> SlotState:
             are no longer held off by what was retracted.
     """
     out = [
-        replace(each, standing="retracted", held=EMPTY, retired=sequence)
+        replace(each, standing="retracted", held=EMPTY, retired=sequence, contested_by=())
         for each in state
         if each.id in ids and each.standing in ("accepted", "rival")
     ]
