@@ -21,6 +21,11 @@ class Hasher:
     def __init__(self, key: bytes) -> None:
         self._key = key
 
+    @property
+    def key(self) -> bytes:
+        """The project's key: an export holds it, so that identities and request ids are valid where it is restored."""
+        return self._key
+
     def identity(self, identity: str, contexts: Sequence[str]) -> str:
         """Return the hash of what an item counts as the same as, in base 64; contexts as a sorted set."""
         return _printed(self._digest("identity", identity, *contexts))

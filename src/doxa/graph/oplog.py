@@ -46,7 +46,7 @@ def read_operation(sight: Sight, operation: int) -> OperationNode:
     Raises:
         NotFound: There is none, or it touched nothing that the reader may see.
     """
-    if 1 <= operation <= sight.at and operation in _visible(sight, operation, operation):
+    if 1 <= operation <= sight.at and operation in visible_operations(sight, operation, operation):
         found = _nodes(sight, (operation,))
         if found:
             return found[0]
@@ -91,12 +91,12 @@ def _newest_visible(sight: Sight, newest: int, limit: int) -> list[int]:
     numbers: list[int] = []
     while newest > 0 and len(numbers) < limit:
         oldest = max(1, newest - _WINDOW + 1)
-        numbers += sorted(_visible(sight, oldest, newest), reverse=True)
+        numbers += sorted(visible_operations(sight, oldest, newest), reverse=True)
         newest = oldest - 1
     return numbers[:limit]
 
 
-def _visible(sight: Sight, oldest: int, newest: int) -> set[int]:
+def visible_operations(sight: Sight, oldest: int, newest: int) -> set[int]:
     """Return the operations of a range that touched something of an owner who is seen."""
     if sight.slabs is None:
         return set(range(oldest, newest + 1))
