@@ -14,6 +14,7 @@ from doxa.records import ANY
 from tests.graph.histories import Step, new_store, picture, play, steps
 
 HISTORIES = settings(max_examples=300)
+FEWER = settings(max_examples=100)
 
 
 def undo(store: SqlGraph, operation: int, *, cascade: bool = False) -> int:
@@ -59,7 +60,7 @@ def test_undo_of_an_undo_is_redo(history: list[Step], choice: int) -> None:
 
 
 @pytest.mark.slow
-@HISTORIES
+@FEWER
 @given(history=steps)
 def test_the_past_never_changes(history: list[Step]) -> None:
     store = new_store()
@@ -72,7 +73,7 @@ def test_the_past_never_changes(history: list[Step]) -> None:
 
 
 @pytest.mark.slow
-@HISTORIES
+@FEWER
 @given(history=steps)
 def test_the_projection_is_what_the_log_says(history: list[Step]) -> None:
     store = new_store()
@@ -84,7 +85,7 @@ def test_the_projection_is_what_the_log_says(history: list[Step]) -> None:
 
 
 @pytest.mark.slow
-@HISTORIES
+@FEWER
 @given(history=steps, choice=st.integers(0, 30))
 def test_undo_refuses_or_takes_the_named_dependents_along(history: list[Step], choice: int) -> None:
     store = new_store()
