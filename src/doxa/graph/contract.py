@@ -246,7 +246,7 @@ class View(Protocol):
         """Return revisions whose valid time, or else the time they were said, overlaps a period, newest first."""
 
     def neighbours(self, revisions: Sequence[RevisionId], *, radius: int) -> dict[RevisionId, list[RevisionId]]:
-        """Return, per revision, those said up to `radius` turns before and after it in the same session, in order."""
+        """Return, per revision, the live ones of its kind said up to `radius` before and after it in its session."""
 
     # --- log -------------------------------------------------------------------------------------------------------
     def operation(self, operation: int) -> OperationNode:

@@ -8,7 +8,8 @@ from datetime import datetime
 
 from doxa.clock import to_micros
 from doxa.graph.codes import ROLES
-from doxa.graph.filtering import filter_condition
+from doxa.graph.engine import Row
+from doxa.graph.filtering import filter_condition, is_head
 from doxa.graph.nodes import Filter, RevisionId
 from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every
 from doxa.graph.symbols import marks
@@ -29,18 +30,35 @@ def between(sight: Sight, period: Period, *, filter: Filter, limit: int) -> list
     Returns:
         Revisions, newest first.
     """
-    overlap = _overlaps(period)
-    heads_first = sight.now and filter.heads_only
-    wanted = every(sight.seen_revision(), filter_condition(sight, filter))
-    tables = "head h CROSS JOIN revision r CROSS JOIN item i" if heads_first else "item i CROSS JOIN revision r"
-    joined = "r.id=h.rev AND i.id=h.item" if heads_first else "r.item=i.id"
-    owned = sight.owned("h" if heads_first else "i")
-    found = sight.connection.rows(
-        f"SELECT r.id FROM {tables} CROSS JOIN content c WHERE {owned.sql} AND {joined} AND c.rev=r.id"
-        f" AND {overlap.sql} AND {wanted.sql} ORDER BY r.id DESC LIMIT ?",
-        (*owned.values, *overlap.values, *wanted.values, limit),
+    of_owner = sight.now and filter.heads_only
+    find = _heads_between if of_owner else _revisions_between
+    return [RevisionId(number) for (number,) in find(sight, period, filter, limit)]
+
+
+def _heads_between(sight: Sight, period: Period, filter: Filter, limit: int) -> list[Row]:
+    """Read the projection, whose index holds the time that each head is about."""
+    wanted = every(
+        sight.owned("h"),
+        _bound("h.time<?", period.end),
+        _bound("h.until>?", period.start),
+        sight.seen_revision(),
+        filter_condition(sight, filter),
     )
-    return [RevisionId(number) for (number,) in found]
+    return sight.connection.rows(
+        "SELECT r.id FROM head h CROSS JOIN revision r CROSS JOIN item i WHERE r.id=h.rev AND i.id=h.item"
+        f" AND {wanted.sql} ORDER BY r.id DESC LIMIT ?",
+        (*wanted.values, limit),
+    )
+
+
+def _revisions_between(sight: Sight, period: Period, filter: Filter, limit: int) -> list[Row]:
+    overlap = _overlaps(period)
+    wanted = every(sight.owned("i"), overlap, sight.seen_revision(), filter_condition(sight, filter))
+    return sight.connection.rows(
+        "SELECT r.id FROM item i CROSS JOIN revision r CROSS JOIN content c WHERE r.item=i.id AND c.rev=r.id"
+        f" AND {wanted.sql} ORDER BY r.id DESC LIMIT ?",
+        (*wanted.values, limit),
+    )
 
 
 def _overlaps(period: Period) -> Condition:
@@ -50,7 +68,7 @@ def _overlaps(period: Period) -> Condition:
     said_after_start = _bound(f"{_SAID}>=?", period.start)
     valid = every(Condition("c.valid_precision IS NOT NULL"), starts_before_end, ends_after_start)
     said = every(Condition("c.valid_precision IS NULL"), said_before_end, said_after_start)
-    return Condition(f"({valid.sql} OR {said.sql})", (*valid.values, *said.values))
+    return Condition(f"{valid.sql} OR {said.sql}", (*valid.values, *said.values))
 
 
 def _bound(sql: str, instant: datetime | None) -> Condition:
@@ -66,7 +84,7 @@ def neighbours(sight: Sight, revisions: Sequence[RevisionId], *, radius: int) ->
         radius: How many on each side, 0 and up.
 
     Returns:
-        Per revision that is seen its neighbours, of any status and without itself, by the time said, then by revision.
+        Per revision that is seen its live, believed neighbours without itself, by the time said, then by revision.
     """
     found: dict[RevisionId, list[RevisionId]] = {revision: [] for revision in sight.keep_seen(revisions)}
     for place, members in _by_session(sight, revisions).items():
@@ -79,6 +97,7 @@ def neighbours(sight: Sight, revisions: Sequence[RevisionId], *, radius: int) ->
     return found
 
 
+_LIVE = Filter()
 _Place = tuple[int, int, int]
 """Slab, session and kind."""
 
@@ -99,8 +118,8 @@ def _by_session(sight: Sight, revisions: Sequence[RevisionId]) -> dict[_Place, l
 
 
 def _said_in(sight: Sight, place: _Place) -> list[tuple[int, int]]:
-    """Return the revisions of a session with the time they were said, in order."""
-    wanted = sight.seen_revision()
+    """Return the believed live revisions of a session with the time they were said, in order."""
+    wanted = every(sight.seen_revision(), is_head(sight), filter_condition(sight, _LIVE))
     rows = sight.connection.rows(
         f"SELECT {_SAID}, r.id FROM item i CROSS JOIN revision r CROSS JOIN content c"
         " WHERE +i.slab=? AND i.session=? AND +i.kind=? AND r.item=i.id AND c.rev=r.id"

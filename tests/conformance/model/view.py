@@ -494,36 +494,36 @@ class ModelView(Walks):
         return sorted(found)
 
     def between(self, period: Period, *, filter: Filter, limit: int) -> list[RevisionId]:
-        hits = [
-            (start, row.id)
-            for row in self.seen_revisions()
-            if self.keeps(row.id, filter)
-            for start, end in [self._about(row)]
-            if (period.end is None or start is None or start < period.end)
-            and (period.start is None or end is None or end > period.start)
-        ]
-        return [revision for _, revision in sorted(hits, key=lambda hit: -hit[1])][:limit]
+        hits = [row.id for row in self.seen_revisions() if self.keeps(row.id, filter) and self._overlaps(row, period)]
+        return sorted(hits, reverse=True)[:limit]
 
-    def _about(self, row: RevisionRow) -> tuple[datetime | None, datetime | None]:
-        if row.new.valid is not None:
-            return row.new.valid.start, row.new.valid.end
-        said = row.new.said_at or self._time(row.op)
-        return said, said
+    def _overlaps(self, row: RevisionRow, period: Period) -> bool:
+        if row.new.valid is None:
+            said = self._said(row)
+            return (period.end is None or said < period.end) and (period.start is None or said >= period.start)
+        start, end = row.new.valid.start, row.new.valid.end
+        begins_before = period.end is None or start is None or start < period.end
+        return begins_before and (period.start is None or end is None or end > period.start)
 
     def neighbours(self, revisions: Sequence[RevisionId], *, radius: int) -> dict[RevisionId, list[RevisionId]]:
-        found: dict[RevisionId, list[RevisionId]] = {}
-        for each in revisions:
-            if self.sees(each):
-                item = self.state_.items[self.state_.revisions[each].item]
-                turns = [row.id for row in self.seen_revisions() if self._beside(self.state_.items[row.item], item)]
-                place = turns.index(each)
-                found[each] = [*turns[max(0, place - radius) : place], *turns[place + 1 : place + 1 + radius]]
-        return found
+        return {each: self._around(self.state_.revisions[each], radius) for each in revisions if self.sees(each)}
+
+    def _around(self, row: RevisionRow, radius: int) -> list[RevisionId]:
+        item, here = self.state_.items[row.item], (self._said(row), row.id)
+        said = sorted(
+            (self._said(other), other.id)
+            for other in self.seen_revisions()
+            if self._beside(self.state_.items[other.item], item) and self.keeps(other.id, Filter())
+        )
+        before, after = [each for each in said if each < here], [each for each in said if each > here]
+        return [revision for _, revision in [*before[max(0, len(before) - radius) :], *after[:radius]]]
+
+    def _said(self, row: RevisionRow) -> datetime:
+        return row.new.said_at or self._time(row.op)
 
     def _beside(self, other: ItemRow, item: ItemRow) -> bool:
-        if item.session is None:
-            return other.id == item.id
-        return (other.owner, other.session, other.kind) == (item.owner, item.session, item.kind)
+        place = (item.owner, item.session, item.kind)
+        return item.session is not None and (other.owner, other.session, other.kind) == place
 
     def usage(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[datetime, int]]:
         return {each: self.usage_[each] for each in revisions if each in self.usage_ and self.sees(each)}

@@ -224,7 +224,7 @@ class ModelWriter(Undoing):
 
         if self.state.embedder is None or new.vector.shape != (self.state.embedder[1],):
             raise EmbedderMismatch("The vector is not of the stored embedder.")
-        if new.vector.dtype != np.float32 or abs(float(np.linalg.norm(new.vector)) - 1) > 1e-3:
+        if new.vector.dtype != np.float32 or not abs(float(np.linalg.norm(new.vector)) - 1) <= 1e-3:
             raise InvalidInput("The vector is not float32 of length 1.", field="vector")
 
     def revisions(self, rows: Sequence[BatchRow]) -> BatchResult:

@@ -1,0 +1,163 @@
+"""Valid time and neighbourhood: what a period overlaps, what was said around a turn."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from doxa.clock import ManualClock
+from doxa.graph.contract import Graph
+from doxa.graph.nodes import Filter, RevisionId, item_node
+from doxa.records import ANY, Period, User
+from tests.conformance.writing import add, read, revise, undo, write
+
+
+def day(number: int, month: int = 3) -> datetime:
+    return datetime(2020, month, number, tzinfo=UTC)
+
+
+def overlapping(
+    graph: Graph,
+    start: datetime | None,
+    end: datetime | None,
+    *,
+    filter: Filter | None = None,
+    limit: int = 10,
+    user: User = ANY,
+    as_of: int | None = None,
+) -> list[RevisionId]:
+    period, wanted = Period(start, end), filter or Filter()
+    return read(graph, lambda view: view.between(period, filter=wanted, limit=limit), user=user, as_of=as_of)
+
+
+def test_a_period_is_half_open(graph: Graph) -> None:
+    made = add(graph, valid=Period(day(10), day(20))).revision
+    for start, end, hit in [
+        (day(1), day(10), False),
+        (day(1), day(11), True),
+        (day(19), day(30), True),
+        (day(20), day(30), False),
+        (day(12), day(13), True),
+        (day(1), day(30), True),
+    ]:
+        assert overlapping(graph, start, end) == ([made] if hit else [])
+
+
+def test_open_ends_reach_for_ever(graph: Graph) -> None:
+    since = add(graph, valid=Period(day(10), None)).revision
+    until = add(graph, valid=Period(None, day(5))).revision
+    always = add(graph, valid=Period(None, None)).revision
+    assert overlapping(graph, day(12), None) == [always, since]
+    assert overlapping(graph, None, day(3)) == [always, until]
+    assert overlapping(graph, day(6), day(9)) == [always]
+    assert overlapping(graph, None, None) == [always, until, since]
+
+
+def test_without_valid_time_the_time_said_counts(graph: Graph, clock: ManualClock) -> None:
+    said = add(graph, said_at=day(15)).revision
+    now = add(graph).revision
+    assert overlapping(graph, day(15), day(16)) == [said]
+    assert overlapping(graph, day(14), day(15)) == []
+    assert overlapping(graph, clock.now() - timedelta(hours=1), clock.now() + timedelta(hours=1)) == [now]
+
+
+def test_with_valid_time_the_time_said_does_not_count(graph: Graph) -> None:
+    add(graph, said_at=day(15), valid=Period(day(1), day(2)))
+    assert overlapping(graph, day(14), day(16)) == []
+
+
+def test_the_filter_applies_before_the_limit_and_newest_come_first(graph: Graph) -> None:
+    made = [add(graph, valid=Period(day(number), None)).revision for number in (5, 1, 9)]
+    event = add(graph, kind="event", valid=Period(day(2), None)).revision
+    assert overlapping(graph, day(20), None, limit=2) == [event, made[2]]
+    assert overlapping(graph, day(20), None, limit=2, filter=Filter(kinds=("fact",))) == [made[2], made[1]]
+
+
+def test_heads_states_and_owners_are_filtered(graph: Graph) -> None:
+    made = add(graph, valid=Period(day(1), None))
+    new = revise(graph, made.item, valid=Period(day(3), None))
+    gone = add(graph, valid=Period(day(1), None))
+    write(graph, lambda writer: writer.status(item_node(gone.item), "deleted"))
+    bobs = add(graph, user="bob", valid=Period(day(1), None)).revision
+    assert overlapping(graph, day(5), None) == [bobs, new.revision]
+    assert overlapping(graph, day(5), None, user="ada") == [new.revision]
+    assert overlapping(graph, day(5), None, filter=Filter(heads_only=False), user="ada") == [
+        new.revision,
+        made.revision,
+    ]
+
+
+def test_the_past_answers_as_then(graph: Graph) -> None:
+    made = add(graph, valid=Period(day(1), None))
+    new = revise(graph, made.item, valid=Period(day(3), None))
+    assert overlapping(graph, day(5), None, as_of=made.operation) == [made.revision]
+    undo(graph, new.operation)
+    assert overlapping(graph, day(5), None) == [made.revision]
+    assert overlapping(graph, day(5), None, as_of=new.operation) == [new.revision]
+
+
+# --- neighbours ---------------------------------------------------------------------------------------------------
+
+
+def turn(graph: Graph, number: int, session: str = "s", **fields: object) -> RevisionId:
+    return add(graph, f"turn {number}", kind="turn", session=session, said_at=day(number), **fields).revision
+
+
+def around(graph: Graph, revision: RevisionId, radius: int, **of_view: object) -> list[RevisionId]:
+    found = read(graph, lambda view: view.neighbours([revision], radius=radius), **of_view)  # type: ignore[arg-type]
+    return found.get(revision, [])
+
+
+def test_neighbours_are_those_said_just_before_and_after(graph: Graph) -> None:
+    turns = [turn(graph, number) for number in range(1, 8)]
+    assert around(graph, turns[3], 1) == [turns[2], turns[4]]
+    assert around(graph, turns[3], 2) == [turns[1], turns[2], turns[4], turns[5]]
+    assert around(graph, turns[0], 2) == [turns[1], turns[2]]
+    assert around(graph, turns[6], 99) == turns[:6]
+    assert around(graph, turns[3], 0) == []
+
+
+def test_neighbours_are_in_order_of_saying_not_of_writing(graph: Graph) -> None:
+    third, first, second = turn(graph, 3), turn(graph, 1), turn(graph, 2)
+    assert around(graph, second, 1) == [first, third]
+
+
+def test_neighbours_keep_to_session_owner_and_kind(graph: Graph) -> None:
+    mine = [turn(graph, number) for number in (1, 3)]
+    turn(graph, 2, session="other")
+    turn(graph, 2, user="bob")
+    add(graph, "a fact", session="s", said_at=day(2))
+    assert around(graph, mine[0], 5) == [mine[1]]
+    assert around(graph, add(graph, "alone", kind="turn").revision, 5) == []
+
+
+def test_neighbours_that_are_gone_are_left_out(graph: Graph) -> None:
+    one = turn(graph, 1)
+    deleted = add(graph, kind="turn", session="s", said_at=day(2))
+    undone = add(graph, kind="turn", session="s", said_at=day(3))
+    last = turn(graph, 4)
+    write(graph, lambda writer: writer.status(item_node(deleted.item), "deleted"))
+    undo(graph, undone.operation)
+    assert around(graph, one, 5) == [last]
+
+
+def test_neighbours_are_as_of_then(graph: Graph) -> None:
+    one, two = turn(graph, 1), turn(graph, 2)
+    turn(graph, 3)
+    assert around(graph, one, 5, as_of=2) == [two]
+
+
+def test_many_are_asked_for_at_once(graph: Graph) -> None:
+    turns = [turn(graph, number) for number in range(1, 5)]
+    found = read(graph, lambda view: view.neighbours([turns[0], turns[3], RevisionId(99)], radius=1))
+    assert found[turns[0]] == [turns[1]]
+    assert found[turns[3]] == [turns[2]]
+    assert not found.get(RevisionId(99))
+
+
+@pytest.mark.parametrize("limit", [1, 3])
+def test_the_limit_is_kept(graph: Graph, limit: int) -> None:
+    for number in range(1, 6):
+        add(graph, valid=Period(day(number), None))
+    assert len(overlapping(graph, None, None, limit=limit)) == limit
