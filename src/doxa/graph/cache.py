@@ -30,17 +30,20 @@ class Maps:
 
     def layered(self) -> Maps:
         """Return maps that show these and keep what is added to themselves; for a transaction not committed yet."""
-        return Maps(*(ChainMap({}, getattr(self, each.name)) for each in fields(self)))
+        return Maps(*(ChainMap({}, getattr(self, name)) for name in _NAMES))
 
     def take_over(self, layer: Maps) -> None:
         """Add what a layer over these maps learnt; after its transaction committed."""
-        for each in fields(self):
-            getattr(self, each.name).update(_top(getattr(layer, each.name)))
+        for name in _NAMES:
+            getattr(self, name).update(_top(getattr(layer, name)))
 
     def forget(self) -> None:
         """Drop what this layer learnt; after a part of its transaction was rolled back."""
-        for each in fields(self):
-            _top(getattr(self, each.name)).clear()
+        for name in _NAMES:
+            _top(getattr(self, name)).clear()
+
+
+_NAMES = tuple(each.name for each in fields(Maps))
 
 
 class Cache:

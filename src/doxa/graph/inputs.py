@@ -18,6 +18,8 @@ MAX_LABEL = 200
 
 _EDGE_TYPE = re.compile(r"[A-Z][A-Z0-9_]{0,49}")
 _KEY = re.compile(r"[a-z][a-z0-9_]*(:[^\s:][^\x00-\x1f]{0,199})?")
+# `json.dumps` with options makes an encoder per call
+_JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
 _UID = re.compile(r"[0-9a-f]{32}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _OWN_VERBS = {
@@ -160,7 +162,7 @@ def encode(value: object, field: str = "value") -> str:
         InvalidText: A string in it cannot be encoded, or all of it is too long.
     """
     try:
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
+        text = _JSON.encode(value)
     except (TypeError, ValueError, RecursionError) as error:
         mend = "Pass what JSON can hold: text, finite numbers, booleans, lists and objects."
         raise InvalidInput(f"{field} cannot be stored: {error}.", mend=mend, field=field) from error

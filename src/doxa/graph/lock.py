@@ -123,14 +123,15 @@ class WriteOrder:
     def _enter_queue(self, deadline: float) -> None:
         if self.mine:
             raise Busy("This thread is writing already.", mend="End the outer transaction first.")
+        turn = None
         with self._guard:
-            turn = threading.Event()
             if self._held:
+                turn = threading.Event()
                 self._waiting.append(turn)
             else:
                 self._held = True
-                turn.set()
-        self._await(turn, deadline)
+        if turn is not None:
+            self._await(turn, deadline)
         self._owner = threading.get_ident()
 
     def _await(self, turn: threading.Event, deadline: float) -> None:

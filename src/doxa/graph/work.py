@@ -16,7 +16,7 @@ from doxa.graph.sight import Sight
 from doxa.graph.spaces import Spaces
 from doxa.graph.symbols import Symbols
 from doxa.graph.written import Written
-from doxa.records import ANY
+from doxa.records import ANY, User
 
 if TYPE_CHECKING:
     from doxa.graph.items import CheckedItem, Place
@@ -73,6 +73,7 @@ class Work:
     linked: set[tuple[int, int, int]] = field(default_factory=set)
     claimed: dict[tuple[int, str], ItemId] = field(default_factory=dict)
     documents: dict[int, tuple[int, int]] = field(default_factory=dict)
+    _sights: dict[tuple[tuple[int, ...] | None, User], Sight] = field(default_factory=dict)
 
     @property
     def owners(self) -> Owners:
@@ -87,18 +88,25 @@ class Work:
     @property
     def sight(self) -> Sight:
         """The present state with this transaction's writes, all owners."""
-        return Sight(
-            self.connection,
-            self.operation,
-            True,
-            None,
-            ANY,
-            self.symbols,
-            self.project,
-            generation=self.generation,
-            pending=True,
-            store=self.store,
-        )
+        return self.sight_of(None, ANY)
+
+    def sight_of(self, slabs: tuple[int, ...] | None, user: User) -> Sight:
+        """Return the present state with this transaction's writes, as a user sees it; `slabs` are what he sees."""
+        known = self._sights.get((slabs, user))
+        if known is None:
+            known = self._sights[slabs, user] = Sight(
+                self.connection,
+                self.operation,
+                True,
+                slabs,
+                user,
+                self.symbols,
+                self.project,
+                generation=self.generation,
+                pending=True,
+                store=self.store,
+            )
+        return known
 
     @contextmanager
     def attempt(self) -> Iterator[None]:

@@ -74,8 +74,9 @@ class Turn:
 
 def store_turn(writer: Writer, turn: Turn) -> Result:
     """Write a turn, or add the source where the same words are there already."""
-    if turn.identity is not None:
-        known = writer.view.by_identity(turn.identity, turn.owner, turn.contexts)
+    identity = turn.identity
+    if identity is not None:
+        known = writer.view.by_identity(identity, turn.owner, turn.contexts)
         if known is not None:
             return _confirm(writer, turn, known)
     item = writer.item(
@@ -86,7 +87,7 @@ def store_turn(writer: Writer, turn: Turn) -> Result:
             agent=turn.agent,
             session=turn.session,
             contexts=turn.contexts,
-            identity=turn.identity,
+            identity=identity,
             state=_state(turn),
         )
     )

@@ -56,11 +56,14 @@ def words_of(content: str, text: str, start: int, end: int) -> list[Word]:
     """
     words: list[Word] = []
     for match in _WORD.finditer(text, start, end):
-        if match.group()[0] == QUOTED:
+        found = match[0]
+        if found[0] == QUOTED:
             quoted = content[match.start() : match.end()].strip('"“”「」『』')
-            words.append(Word(quoted or " ", match.group(), match.start(), match.end()))
+            words.append(Word(quoted or " ", found, match.start(), match.end()))
+        elif found.isalpha() and (lower := found.lower()) not in _SLANG:
+            words.append(Word(found, lower, *match.span()))
         else:
-            _add(words, match.group(), match.start())
+            _add(words, found, match.start())
     return words
 
 
