@@ -32,10 +32,15 @@ def roll_back(context: WriteContext, request: WriteRequest, ref: Ref | None, mom
         return first
     with context.graph.view(user=request.scope.user, as_of=moment) as past:
         then = past.at
+        then_seen = _items(past, request.scope) if ref is None else []
     if then == 0:
         raise NotFound(f"{moment} lies before the first operation.", mend="Name a later moment.", field="to")
     with operation(context, request) as writer:
-        items = _items(writer.view, request.scope) if ref is None else [target_of(writer.view, ref).item]
+        if ref is None:
+            # what was there then and is not seen now comes back too
+            items = list(dict.fromkeys([*_items(writer.view, request.scope), *then_seen]))
+        else:
+            items = [target_of(writer.view, ref).item]
         writer.rollback(items, then)
         kept = [item for item in items if _exists(writer.view, item)]
         results = [Result(None, f"as of operation {then}", writer.view.head(item)) for item in kept]
