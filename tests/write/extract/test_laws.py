@@ -12,8 +12,8 @@ from tests.write.extract.reading import found
 
 FRAGMENTS = st.sampled_from(
     """I|we|my sister|Ana|Bob|live in|moved to|like|don't|am allergic to|peanuts|and|or|,|.|?|!|if|not|because|yesterday
-    |my|name|is|'s|"|`|“|”|actually|no wait|我|我们|住在|上海|喜欢|不|对|过敏|，|。|？|的|了|是|如果|说|小琴|昨天|去|叫|和|、|她
-    |\n| |34|岁|🙂|\u0301|\u200d""".split("|")
+    |my|name|is|'s|"|`|“|”|actually|no wait|我|我们|住在|上海|喜欢|不|对|过敏|，|。|？|的|了|是|如果|说|小琴|昨天|去|叫
+    |和|、|她|\n| |34|岁|🙂|\u0301|\u200d""".split("|")
 )
 
 

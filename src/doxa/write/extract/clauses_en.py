@@ -246,25 +246,12 @@ def _reach(words: Sequence[Word], rest: int) -> int:
 def _back(words: Sequence[Word], lead: int, before: Clause) -> int:
     """The end of the clause before one that begins at `lead`, connecting words left out."""
     end = lead
-    while end > before.predicate.rest and words[end - 1].lower in (
-        ",",
-        "and",
-        "but",
-        "so",
-        "because",
-        "that",
-        "then",
-        "while",
-        "since",
-        "although",
-        "though",
-        "or",
-        "as",
-        "cause",
-        "when",
-    ):
+    while end > before.predicate.rest and words[end - 1].lower in _CONNECTING:
         end -= 1
     return max(end, before.predicate.rest)
+
+
+_CONNECTING: Final = frozenset(", and but so because that then while since although though or as cause when".split())
 
 
 def _with_moods(words: Sequence[Word], found: list[Clause]) -> list[Clause]:
@@ -302,12 +289,19 @@ def _mood(
         return "question", False
     if _opened_by(words, start, _UNSURE):
         return "hypothetical", False
-    if predicate.form == "future" and any(word.lower in ("if", "unless", "maybe") for word in words):
-        if not any(words[i + 1].lower == "if" for i in range(len(words) - 1) if words[i].lower in _ASKED):
-            return "hypothetical", False
+    if predicate.form == "future" and _conditional(words):
+        return "hypothetical", False
     if clause.lead != start and words[clause.lead].lower in DOUBTS:
         return "hypothetical", False
     return _governed(words, clause, before)
+
+
+def _conditional(words: Sequence[Word]) -> bool:
+    """Whether the sentence hangs on an "if" that is no "see if" or "ask if"."""
+    return any(
+        word.lower in ("unless", "maybe") or (word.lower == "if" and not (at and words[at - 1].lower in _ASKED))
+        for at, word in enumerate(words)
+    )
 
 
 def _governed(words: Sequence[Word], clause: Clause, before: Clause | None) -> tuple[Mood, bool]:
@@ -325,18 +319,16 @@ def _governed(words: Sequence[Word], clause: Clause, before: Clause | None) -> t
     if before.mood != "asserted":
         return before.mood, before.reported
     if before.party.role == "speaker":
-        return "asserted", before.predicate.lemma in (
-            "hear",
-            "guess",
-            "believe",
-            "think",
-        ) and clause.party.role != "speaker"
+        return "asserted", before.predicate.lemma in _SECOND_HAND and clause.party.role != "speaker"
     same = before.party.name == clause.party.name
     return (
         ("asserted", True)
         if same and before.predicate.lemma in ("say", "tell", "mention", "report", "claim")
         else ("quotation", True)
     )
+
+
+_SECOND_HAND: Final = frozenset("hear guess believe think".split())
 
 
 def _bare_report(words: Sequence[Word], start: int) -> tuple[Mood, bool]:
@@ -375,41 +367,17 @@ def _relative(words: Sequence[Word], start: int) -> bool:
     return plain and before.lower not in VERBS and not before.lower.endswith("ly") and before.lower not in ADVERBS
 
 
+_TIMELY: Final = UNITS | WEEKDAYS | MONTHS | TIME_WORDS
 _BEFORE_SUBJECTS: Final = (
-    UNITS
-    | WEEKDAYS
-    | MONTHS
-    | TIME_WORDS
+    _TIMELY
     | LEADING
     | CONJUNCTIONS
     | PREPOSITIONS
     | RELATIVES
-    | {
-        "time",
-        "that",
-        "as",
-        "cause",
-        "if",
-        "since",
-        "you",
-        "sure",
-        "glad",
-        "happy",
-        "whether",
-        "ones",
-        "moment",
-        "first",
-        "today",
-        "lol",
-        "me",
-        "everyone",
-        "guys",
-        "not",
-        "n't",
-        "haha",
-        "mom",
-        "dad",
-    }
+    | frozenset(
+        """time that as cause if since you sure glad happy whether ones moment first today lol me everyone guys not n't
+        haha mom dad""".split()
+    )
 )
 
 
@@ -422,30 +390,12 @@ def _question_follows(words: Sequence[Word], clause: Clause) -> bool:
     for at in range(clause.rest, len(words) - 1):
         if words[at].lower in (",", "-", "—", "–", ";", ":", ".", "!", "so", "but", "and", "…"):
             nxt = words[at + 1].lower
-            if nxt in (
-                "what",
-                "how",
-                "where",
-                "when",
-                "who",
-                "why",
-                "which",
-                "any",
-                "do",
-                "does",
-                "did",
-                "are",
-                "is",
-                "can",
-                "could",
-                "would",
-                "will",
-                "should",
-                "have",
-                "has",
-                "you",
-                "got",
-            ):
+            if nxt in _ASKING:
                 rest = [word.lower for word in words[at + 1 :]]
                 return len(rest) > 4 or nxt in ("what", "how", "any", "you")
     return False
+
+
+_ASKING: Final = frozenset(
+    """what how where when who why which any do does did are is can could would will should have has you got""".split()
+)

@@ -85,10 +85,6 @@ _IF: Final = re.compile(r"如果|要是|假如|假设|假使|倘若|若是|万�
 _AS_FOR: Final = re.compile(r"[\u4e00-\u9fff]{1,4}(?:方面)?的话[，,]?(?=我)")
 _QUESTION: Final = re.compile(rf"(?:{QUESTION_WORDS})")
 _ASKS: Final = re.compile(r"(?:吗|嘛|没有|不)?[？?]")
-_SAYS: Final = re.compile(
-    r"(?P<who>我(?!的?[\u4e00-\u9fff]{1,4}(?:说|讲|觉得|认为))|[他她]|[\u4e00-\u9fffA-Za-z]{1,8}?)(?:总|老|又|也|还|都|就|一直|经常|刚|昨天|今天|以前)*"
-    r"(?P<verb>说|讲|告诉我|跟我说|和我说|觉得|认为|以为|希望|想让|让|叫我|劝我|问|建议|嫌|盼|骂|夸|要求|打算让|提议|推荐)(?P<that>[，,：: ]?)"
-)
 _TIME: Final = re.compile(TIME)
 _NEGATION: Final = re.compile(r"不再|再也不|从来?不|从没|从来没有?|并不|并没有?|不")
 _ADVERB: Final = re.compile(ADVERBS)
@@ -107,7 +103,8 @@ _BARE: Final = re.compile(
 _HE: Final = re.compile(r"(?P<he>[他她其])(?!们|人|他|实|中|余|次)(?:们)?(?:家|自己|本人|呢)?[，,]?")
 _THEIRS: Final = re.compile(r"[，,]?(?:他们|她们|他|她|其)(?!人|家是|们)")
 _NAME: Final = re.compile(
-    rf"(?:{'|'.join(COMPOUND_SURNAMES)}|[{SURNAMES}])[\u4e00-\u9fff]{{1,2}}|[老小阿大][\u4e00-\u9fff]|(?P<twin>[\u4e00-\u9fff])(?P=twin)|[A-Z][a-z]+(?: [A-Z][a-z]+)?"
+    rf"(?:{'|'.join(COMPOUND_SURNAMES)}|[{SURNAMES}])[\u4e00-\u9fff]{{1,2}}"
+    r"|[老小阿大][\u4e00-\u9fff]|(?P<twin>[\u4e00-\u9fff])(?P=twin)|[A-Z][a-z]+(?: [A-Z][a-z]+)?"
 )
 _LATIN: Final = re.compile(r"[A-Za-z][A-Za-z]+(?: [A-Z][a-z]+)?")
 
@@ -301,17 +298,7 @@ def _predicate(reading: Reading, at: int) -> Reading:
     begin, negative, no_longer = at, False, False
     while at < end:
         negation = _NEGATION.match(text, at, end)
-        if negation is not None and text[at : at + 2] not in (
-            "不过",
-            "不错",
-            "不但",
-            "不仅",
-            "不是",
-            "不少",
-            "不同",
-            "不用",
-            "不对",
-        ):
+        if negation is not None and text[at : at + 2] not in _NO_DENIALS:
             negative = True
             no_longer = no_longer or negation.group() in ("不再", "再也不")
             at = negation.end()
@@ -333,42 +320,22 @@ def _predicate(reading: Reading, at: int) -> Reading:
     )  # fmt: skip
 
 
+_NO_DENIALS: Final = frozenset("不过 不错 不但 不仅 不是 不少 不同 不用 不对".split())
+
+
 _AT_SCHOOL: Final = re.compile(r"(?:上|读|念|小|年轻|刚来|刚毕业|单身|结婚前|毕业前).{0,4}(?:的时候|那会儿?|那时候?)")
 
 
 def _content_word(text: str, start: int, stop: int) -> bool:
     """Whether what looks like an adverb begins a longer word: 最爱, 快递, 常州, 还款, 老家, 特产, 单位, 可乐."""
     pair = text[start : start + 2]
-    return (
-        pair
-        in (
-            "老家",
-            "快递",
-            "特产",
-            "单位",
-            "可乐",
-            "真正",
-            "老板",
-            "老师",
-            "就业",
-            "就读",
-            "就职",
-            "总监",
-            "总经",
-            "正常",
-            "现居",
-            "现任",
-            "现住",
-            "更换",
-            "更改",
-            "老公",
-            "老婆",
-            "可口",
-            "最爱",
-            "才艺",
-        )
-        and stop - start <= 2
-    ) or text[start : start + 3] in ("最喜欢", "最讨厌")
+    return (pair in _WHOLE_WORDS and stop - start <= 2) or text[start : start + 3] in ("最喜欢", "最讨厌")
+
+
+_WHOLE_WORDS: Final = frozenset(
+    """老家 快递 特产 单位 可乐 真正 老板 老师 就业 就读 就职 总监 总经 正常 现居 现任 现住 更换 更改 老公 老婆 可口
+    最爱 才艺""".split()
+)
 
 
 _MARKS: Final = " \t，,。！!？?、；;：:\"'“”（）()~《》「」『』"

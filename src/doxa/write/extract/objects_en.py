@@ -230,19 +230,7 @@ def noun_before(words: Sequence[Word], end: int) -> Phrase | None:
         if lower in _OPENERS or not (lower[0].isalnum() or lower == "'s"):
             break
         start -= 1
-    while start < end and words[start].lower in (
-        "yes",
-        "no",
-        "well",
-        "actually",
-        "so",
-        "and",
-        "but",
-        "btw",
-        "fyi",
-        "note",
-        "apparently",
-    ):
+    while start < end and words[start].lower in _INTERJECTIONS:
         start += 1
     phrase = phrase_at(words, start, end) if start < end else None
     if (
@@ -253,6 +241,9 @@ def noun_before(words: Sequence[Word], end: int) -> Phrase | None:
     ):
         return None
     return phrase
+
+
+_INTERJECTIONS: Final = frozenset("yes no well actually so and but btw fyi note apparently".split())
 
 
 def unsure(words: Sequence[Word], start: int) -> bool:

@@ -51,9 +51,10 @@ def past_event(clause: Clause, parties: Parties) -> Iterator[Draft]:
     dated = _dated(clause)
     at = clause.rest + (clause.lower(clause.rest) in ("myself", "ourselves", "himself", "herself"))
     phrase = object_at(clause, at)
-    if not (lemma in _MILESTONES or (dated and (lemma not in _PASSING or lemma in _LIGHT))):
-        if phrase is None or not (_titled(phrase, lemma) or _crafted(phrase, lemma) or _played(clause, phrase)):
-            return
+    if not (
+        lemma in _MILESTONES or (dated and (lemma not in _PASSING or lemma in _LIGHT)) or _by_object(clause, phrase)
+    ):
+        return
     if phrase is not None and _says_little(phrase, lemma) and not _enjoyed(clause, phrase):
         return
     if phrase is None and (clause.lower(at) not in _REACHING or lemma == "try"):
@@ -78,6 +79,12 @@ def _lemma(verb: str) -> str:
         if end in _PASSING:
             return end
     return verb
+
+
+def _by_object(clause: Clause, phrase: Phrase | None) -> bool:
+    """Whether the object alone makes a doing worth keeping."""
+    lemma = clause.predicate.lemma
+    return phrase is not None and (_titled(phrase, lemma) or _crafted(phrase, lemma) or _played(clause, phrase))
 
 
 def _titled(phrase: Phrase, lemma: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
-from doxa.write.extract.found import Draft, Party
+from doxa.write.extract.found import Draft, Party, Timing
 from doxa.write.extract.lexicon_en import NUMBERS
 from doxa.write.extract.objects_en import Phrase, list_at, phrase_at
 from doxa.write.extract.parties import Parties
@@ -83,7 +83,7 @@ def _ownable(clause: Clause, phrase: Phrase) -> bool:
 
 
 def _pet(clause: Clause, phrase: Phrase, start: bool) -> Iterator[Draft]:
-    timing = "change" if start else None
+    timing: Timing | None = "change" if start else None
     at = phrase.end
     if clause.lower(at) in ("named", "called") or (
         clause.lower(at) == "," and clause.lower(at + 1) in ("named", "called")
@@ -152,22 +152,14 @@ def _acquire(clause: Clause, parties: Parties) -> Iterator[Draft]:
         return
     at = clause.rest
     at += clause.lower(at) in ("myself", "ourselves", "us", "me")
+    bought = clause.predicate.lemma == "buy"
     for phrase in list_at(clause.words, at, clause.end):
-        if clause.predicate.lemma in ("adopt", "buy", "get", "rescue") and phrase.determiner in (
-            "a",
-            "an",
-            "",
-            "the",
-            "some",
-            "our",
-            "my",
-        ):
-            if (
-                clause.predicate.lemma == "buy"
-                or phrase.determiner in ("a", "an", "")
-                or phrase.words[0].lower == "new"
-            ):
-                yield from _had(clause, phrase, start=True)
+        if phrase.determiner in _TAKEN and (bought or phrase.determiner in _ONE or phrase.words[0].lower == "new"):
+            yield from _had(clause, phrase, start=True)
+
+
+_ONE: Final = frozenset(("a", "an", ""))
+_TAKEN: Final = _ONE | {"the", "some", "our", "my"}
 
 
 def _sell(clause: Clause, parties: Parties) -> Iterator[Draft]:
@@ -184,24 +176,14 @@ def _sell(clause: Clause, parties: Parties) -> Iterator[Draft]:
 def _speak(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if clause.predicate.form in ("present", "can", "perfect") and clause.party.role in ("speaker", "person"):
         at = clause.rest
-        while clause.lower(at) in (
-            "fluent",
-            "basic",
-            "some",
-            "a",
-            "little",
-            "bit",
-            "of",
-            "good",
-            "decent",
-            "only",
-            "conversational",
-            "both",
-        ):
+        while clause.lower(at) in _FLUENCY:
             at += 1
         for phrase in list_at(clause.words, at, clause.end):
             if phrase.words[-1].lower in _LANGUAGES and len(phrase.words) <= 2:
                 yield stated(clause, "speaks", phrase.words[-1].text)
+
+
+_FLUENCY: Final = frozenset("fluent basic some a little bit of good decent only conversational both".split())
 
 
 def _play(clause: Clause, parties: Parties) -> Iterator[Draft]:
@@ -234,24 +216,7 @@ def _learn(clause: Clause, parties: Parties) -> Iterator[Draft]:
         at += 1
     if clause.lower(at) == "to":
         start, end = tail_of(clause.words, at + 1, clause.end, longest=6)
-        if end > start and clause.lower(start) not in (
-            "be",
-            "have",
-            "accept",
-            "love",
-            "let",
-            "appreciate",
-            "embrace",
-            "live",
-            "trust",
-            "manage",
-            "not",
-            "deal",
-            "cope",
-            "balance",
-            "enjoy",
-            "keep",
-        ):
+        if end > start and clause.lower(start) not in _LIFE_LESSONS:
             yield stated(clause, "learning", "to " + text_of(clause.words, start, end))
         return
     phrase = object_at(clause, at)
@@ -262,6 +227,11 @@ def _learn(clause: Clause, parties: Parties) -> Iterator[Draft]:
         and phrase.words[0].lower not in ("more", "about", "new", "how")
     ):
         yield stated(clause, "learning", phrase.text)
+
+
+_LIFE_LESSONS: Final = frozenset(
+    """be have accept love let appreciate embrace live trust manage not deal cope balance enjoy keep""".split()
+)
 
 
 def _diagnosed(clause: Clause, parties: Parties) -> Iterator[Draft]:

@@ -51,20 +51,7 @@ def _place_at(clause: Clause, at: int) -> tuple[str, int] | None:
 
 def _live(clause: Clause, parties: Parties) -> Iterator[Draft]:
     at = clause.rest
-    while clause.lower(at) in (
-        "here",
-        "alone",
-        "together",
-        "happily",
-        "just",
-        "right",
-        "over",
-        "all",
-        "back",
-        "out",
-        "now",
-        "still",
-    ):
+    while clause.lower(at) in _BESIDE_LIVE:
         at += 1
     if (
         clause.predicate.form not in _FORMS
@@ -78,24 +65,14 @@ def _live(clause: Clause, parties: Parties) -> Iterator[Draft]:
     yield stated(clause, "home", found[0])
 
 
+_BESIDE_LIVE: Final = frozenset("here alone together happily just right over all back out now still".split())
+
+
 def _move(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if clause.predicate.form not in ("past", "perfect") or clause.party.role == "thing" or clause.predicate.negative:
         return
     at = clause.rest
-    while clause.lower(at) in (
-        "back",
-        "over",
-        "out",
-        "down",
-        "up",
-        "here",
-        "away",
-        "again",
-        "just",
-        "all",
-        "abroad",
-        "permanently",
-    ):
+    while clause.lower(at) in _BESIDE_MOVE:
         at += 1
     left = _place_at(clause, at + 1) if clause.lower(at) == "from" else None
     if left is not None:
@@ -111,6 +88,9 @@ def _move(clause: Clause, parties: Parties) -> Iterator[Draft]:
         left = left or _origin(clause, reached[1])
     if left is not None and (reached is not None or clause.lower(left[1]) in ("", ",", "when", "in", "last")):
         yield stated(clause, "home", left[0], timing="left")
+
+
+_BESIDE_MOVE: Final = frozenset("back over out down up here away again just all abroad permanently".split())
 
 
 def _origin(clause: Clause, at: int) -> tuple[str, int] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
@@ -73,15 +74,7 @@ def _infinitive(clause: Clause) -> tuple[int, str | None]:
         if verb is None:
             return at + 1, clause.lower(at) if clause.lower(at - 1) == "to" and clause.lower(at).isalpha() else None
         return (at + 1, verb.lemma) if "ing" in verb.forms or clause.lower(at - 1) == "to" else (at, None)
-    begun = predicate.form == "present" and predicate.lemma in (
-        "start",
-        "leave",
-        "fly",
-        "move",
-        "begin",
-        "finish",
-        "have",
-    )
+    begun = predicate.form == "present" and predicate.lemma in _SCHEDULED
     if begun and predicate.lemma == "have":
         phrase = object_at(clause, at)
         begun = phrase is not None and phrase.head in OCCASIONS and phrase.determiner in ("a", "an", "my", "our")
@@ -90,6 +83,9 @@ def _infinitive(clause: Clause) -> tuple[int, str | None]:
     ):
         return at, predicate.lemma
     return at, None
+
+
+_SCHEDULED: Final = frozenset("start leave fly move begin finish have".split())
 
 
 def wanted(clause: Clause, parties: Parties) -> Iterator[Draft]:
@@ -169,13 +165,14 @@ _BY_ITSELF: Final = frozenset(
 
 _NOT_HABITS: Final = frozenset(
     """be have feel think say tell know want need like love hate enjoy hope wish mean seem look sound try make keep
-    let learn get remember forget believe find see hear end wonder help dream wait stand lose fall call imagine""".split()
+    let learn get remember forget believe find see hear end wonder help dream wait stand lose fall call
+    imagine""".split()
 )
 
 
 def _repeats(clause: Clause) -> bool:
     lowers = [word.lower for word in clause.words[clause.rest : clause.end]]
-    for one, two in zip(lowers, lowers[1:], strict=False):
+    for one, two in pairwise(lowers):
         if (one == "every" and two not in ("time", "moment", "single", "bit")) or (
             one == "a" and two == "lot" and lowers[-1] == "lot"
         ):
@@ -254,10 +251,11 @@ _NO_WORK: Final = frozenset(
     """work best well great good fine okay ok research break book game alright notes fun time care pictures photos
     steps breaks part amazing awesome stuff job more better hard pretty really super so""".split()
 )
-_ONGOING: Final = {
-    "do": "does", "take": "does", "practice": "does", "practise": "does", "work": "works_on", "write": "works_on", "build": "works_on",
-    "develop": "works_on", "design": "works_on", "read": "reads", "watch": "watches", "train": "trains_for",
-}  # fmt: skip
+_ONGOING: Final = (
+    dict.fromkeys("do take practice practise".split(), "does")
+    | dict.fromkeys("work write build develop design".split(), "works_on")
+    | {"read": "reads", "watch": "watches", "train": "trains_for"}
+)
 _ONGOING_TEXT: Final = {
     "does": "{s} does {v}",
     "works_on": "{s} is working on {v}",

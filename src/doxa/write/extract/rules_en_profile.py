@@ -30,32 +30,8 @@ _CONDITIONS: Final = frozenset(
     """diabetic asthmatic epileptic anemic anaemic celiac coeliac dyslexic autistic colorblind deaf blind""".split()
 )  # fmt: skip
 _NEXT: Final = frozenset(
-    (
-        "",
-        ",",
-        "and",
-        "now",
-        "but",
-        "so",
-        "today",
-        "yesterday",
-        "btw",
-        "which",
-        "last",
-        "this",
-        "in",
-        "on",
-        "already",
-        "years",
-        "year",
-        "yrs",
-        "yo",
-        "y/o",
-        "with",
-        "from",
-        "old",
-    )
-)
+    """, and now but so today yesterday btw which last this in on already years year yrs yo y/o with from old""".split()
+) | {""}
 NATIONALITIES: Final = _NATIONALITIES
 """Also the languages of most of them."""
 
@@ -83,20 +59,13 @@ def be_age(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def turned(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """Read "I turned 34 yesterday"."""
+    """Read "I turned 34 yesterday"; "when I turned ten" tells of long ago."""
     end = _number_end(clause, clause.rest)
-    if (
-        clause.predicate.form in ("past", "perfect")
-        and end > clause.rest
-        and _age_like(clause, end)
-        and clause.party.role != "thing"
-    ):
-        if clause.lower(end) in _NEXT and clause.words[max(clause.subject.start - 1, 0)].lower not in (
-            "when",
-            "once",
-            "after",
-        ):
-            yield stated(clause, "age", text_of(clause.words, clause.rest, end), timing="change")
+    opened = clause.words[max(clause.subject.start - 1, 0)].lower in ("when", "once", "after")
+    if clause.predicate.form not in ("past", "perfect") or clause.party.role == "thing" or opened:
+        return
+    if end > clause.rest and _age_like(clause, end) and clause.lower(end) in _NEXT:
+        yield stated(clause, "age", text_of(clause.words, clause.rest, end), timing="change")
 
 
 def _number_end(clause: Clause, at: int) -> int:
@@ -148,7 +117,7 @@ def occupation_at(clause: Clause, at: int) -> Iterator[Draft]:
         or phrase.determiner in ("this", "that")
     ):
         return
-    if phrase.determiner == "the" and not clause.lower(phrase.end) == "at":
+    if phrase.determiner == "the" and clause.lower(phrase.end) != "at":
         return
     yield stated(clause, "occupation", phrase.text)
     if clause.lower(phrase.end) in ("at", "for") and phrase.head != "student":
@@ -321,7 +290,7 @@ def _favourite(clause: Clause, noun: str) -> Iterator[Draft]:
     if (
         phrase is None
         or not thing
-        or (phrase.vague and not phrase.determiner == "the")
+        or (phrase.vague and phrase.determiner != "the")
         or thing.split()[0] in ("thing", "part", "one", "things", "parts", "memory", "way")
     ):
         return

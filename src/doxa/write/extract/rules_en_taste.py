@@ -93,7 +93,7 @@ def _activities(clause: Clause, at: int, positive: bool) -> Iterator[Draft]:
 
 
 def _telling(clause: Clause, said: Sequence[str], end: int) -> bool:
-    """Whether an activity says what it is by itself: not "sharing what …", "creating a safe, …", "the friends I have"."""
+    """Whether an activity says what it is by itself: not "sharing what …", not "with the friends I have"."""
     following = clause.lower(end)
     if len(said) == 1 and (said[0] in _LIGHT_GERUNDS or following in _OPENING):
         return False
@@ -191,7 +191,7 @@ def _stop(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 
 def _eat(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """Read "I don't eat meat", "I can't eat shellfish", "I never drink coffee"; what is eaten now and then says little."""
+    """Read "I don't eat meat", "I can't eat shellfish", "I never drink coffee"."""
     predicate = clause.predicate
     if not predicate.negative or predicate.form not in ("present", "can"):
         return
@@ -210,25 +210,7 @@ def be_taste(clause: Clause, parties: Parties) -> Iterator[Draft]:
     at, form = clause.rest, clause.predicate.form
     if form not in STATED | {"past", "used"} or clause.party.role == "thing":
         return
-    while clause.lower(at) in (
-        "really",
-        "very",
-        "so",
-        "super",
-        "quite",
-        "totally",
-        "pretty",
-        "deathly",
-        "severely",
-        "highly",
-        "also",
-        "mildly",
-        "more",
-        "all",
-        "still",
-        "actually",
-        "terribly",
-    ):
+    while clause.lower(at) in _DEGREES:
         at += 1
     word = clause.lower(at)
     if word == "allergic" and clause.lower(at + 1) == "to":
@@ -242,6 +224,12 @@ def be_taste(clause: Clause, parties: Parties) -> Iterator[Draft]:
         yield from liked(clause, at + (1 if word == "into" else 2), positive=not clause.predicate.negative)
     elif word in _DIETS and clause.lower(at + 1) in ("", ",", "and", "now", "but", "for", "since", "so", "because"):
         yield stated(clause, "diet", clause.words[at].text)
+
+
+_DEGREES: Final = frozenset(
+    """really very so super quite totally pretty deathly severely highly also mildly more all still actually
+    terribly""".split()
+)
 
 
 _FOND: Final = frozenset(
@@ -259,27 +247,7 @@ _DIETS: Final = frozenset("vegan vegetarian pescatarian veggie gluten-free keto"
 
 def _fan(clause: Clause, at: int) -> Iterator[Draft]:
     j = at
-    while clause.lower(j) in (
-        "a",
-        "an",
-        "such",
-        "big",
-        "huge",
-        "massive",
-        "real",
-        "great",
-        "major",
-        "total",
-        "lifelong",
-        "die-hard",
-        "avid",
-        "not",
-        "much",
-        "of",
-        "the",
-        "biggest",
-        "proud",
-    ):
+    while clause.lower(j) in _BEFORE_FAN:
         j += 1
     if clause.lower(j) in ("fan", "lover") and clause.lower(j + 1) == "of":
         yield from liked(clause, j + 2, positive=not clause.predicate.negative and clause.lower(at) != "not")
@@ -287,18 +255,23 @@ def _fan(clause: Clause, at: int) -> Iterator[Draft]:
         yield stated(clause, "diet", clause.words[j].text)
 
 
+_BEFORE_FAN: Final = frozenset(
+    """a an such big huge massive real great major total lifelong die-hard avid not much of the biggest proud""".split()
+)
+
+
 def _has_love(clause: Clause, parties: Parties) -> Iterator[Draft]:
     """Read "I've always had a love for horses", "she has a passion for cooking"."""
     if clause.predicate.form not in ("present", "perfect") or clause.party.role == "thing":
         return
     phrase = object_at(clause, clause.rest)
-    if (
-        phrase is not None
-        and phrase.head in ("love", "passion", "weakness", "spot", "thing")
-        and clause.lower(phrase.end) == "for"
-    ):
-        if phrase.head != "spot" or phrase.words[0].lower == "soft":
-            yield from liked(clause, phrase.end + 1, positive=not clause.predicate.negative)
+    if phrase is None or phrase.head not in _LOVES or clause.lower(phrase.end) != "for":
+        return
+    if phrase.head != "spot" or phrase.words[0].lower == "soft":
+        yield from liked(clause, phrase.end + 1, positive=not clause.predicate.negative)
+
+
+_LOVES: Final = frozenset("love passion weakness spot thing".split())
 
 
 def favourites_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
@@ -306,13 +279,7 @@ def favourites_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
     if any(word.lower == "?" for word in words[-2:]):
         return
     for at in range(1, len(words) - 2):
-        if words[at].lower not in ("is", "'s", "are") or words[at + 1].lower not in (
-            "my",
-            "one",
-            "definitely",
-            "still",
-            "always",
-        ):
+        if words[at].lower not in ("is", "'s", "are") or words[at + 1].lower not in _BEFORE_MINE:
             continue
         mine = next((i for i in range(at + 1, min(at + 5, len(words))) if words[i].lower == "my"), None)
         if mine is None or mine + 1 >= len(words) or words[mine + 1].lower not in _FAVOURITE | {"thing"}:
@@ -322,6 +289,9 @@ def favourites_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
             continue
         several = mine > at + 1 and words[mine - 1].lower == "of"
         yield _favourite_of(words, subject, mine, parties, several=several)
+
+
+_BEFORE_MINE: Final = frozenset("my one definitely still always".split())
 
 
 _FAVOURITE: Final = frozenset("favorite favourite fave fav favorites favourites faves".split())

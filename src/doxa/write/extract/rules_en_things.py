@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
@@ -38,14 +39,7 @@ def _said(words: Sequence[Word], verb: int, rest: int, attribute: str, question:
     if lower in _AFTER and (rest > len(words) or words[rest - 1].lower != _AFTER[lower]):
         return
     before, negative = verb, False
-    while before > 0 and words[before - 1].lower in NEGATIONS | AUXILIARIES | {
-        "also",
-        "always",
-        "really",
-        "just",
-        "actually",
-        "often",
-    }:
+    while before > 0 and words[before - 1].lower in NEGATIONS | AUXILIARIES | _BETWEEN:
         before -= 1
         negative = negative or words[before].lower in NEGATIONS
     subject = noun_before(words, before)
@@ -56,10 +50,24 @@ def _said(words: Sequence[Word], verb: int, rest: int, attribute: str, question:
         if attribute == "depends_on" and not (subject.determiner or subject.proper or phrase.proper):
             continue
         if not phrase.vague or (phrase.determiner == "the" and attribute != "contains"):
-            yield Draft(
-                Party(subject.text, "thing"), attribute, phrase.text, words[subject.start].start, words[phrase.end - 1].end,
-                polarity=not negative, mood="question" if question else "asserted",
-            )  # fmt: skip
+            yield _draft(words, subject, attribute, phrase, negative, question)
+
+
+_BETWEEN: Final = frozenset("also always really just actually often".split())
+
+
+def _draft(
+    words: Sequence[Word], subject: Phrase, attribute: str, phrase: Phrase, negative: bool, question: bool
+) -> Draft:
+    return Draft(
+        subject=Party(subject.text, "thing"),
+        attribute=attribute,
+        value=phrase.text,
+        start=words[subject.start].start,
+        end=words[phrase.end - 1].end,
+        polarity=not negative,
+        mood="question" if question else "asserted",
+    )
 
 
 def _end(words: Sequence[Word], at: int) -> int:
@@ -91,10 +99,7 @@ def _parts(words: Sequence[Word], question: bool) -> Iterator[Draft]:
             continue
         for phrase in list_at(words, j + 2, _end(words, j + 2)):
             if (not phrase.vague or phrase.determiner == "the") and phrase.head not in _PLATITUDES:
-                yield Draft(
-                    Party(subject.text, "thing"), attribute, phrase.text, words[subject.start].start,
-                    words[phrase.end - 1].end, polarity=not negative, mood="question" if question else "asserted",
-                )  # fmt: skip
+                yield _draft(words, subject, attribute, phrase, negative, question)
 
 
 _PLATITUDES: Final = frozenset("life love history world it everything growing being success journey process".split())
@@ -123,10 +128,8 @@ def _dates(words: Sequence[Word], question: bool) -> Iterator[Draft]:
         if start is None:
             continue
         end = _when_ends(words, start)
-        yield Draft(
-            Party(subject.text, "thing"), "date", _joined(words, start, end), words[subject.start].start, words[end - 1].end,
-            timing="timeless",
-        )  # fmt: skip
+        when = Phrase(start, end, "", tuple(words[start:end]))
+        yield replace(_draft(words, subject, "date", when, negative=False, question=False), timing="timeless")
 
 
 def _when_starts(words: Sequence[Word], verb: int) -> int | None:
@@ -139,27 +142,14 @@ def _when_starts(words: Sequence[Word], verb: int) -> int | None:
         at = 1
     else:
         return None
-    while at < len(lowers) and lowers[at] in (
-        "been",
-        "now",
-        "just",
-        "actually",
-        "moved",
-        "rescheduled",
-        "pushed",
-        "postponed",
-        "scheduled",
-        "set",
-        "back",
-        "for",
-        "to",
-        "until",
-        "on",
-        "due",
-        "at",
-    ):
+    while at < len(lowers) and lowers[at] in _MOVING:
         at += 1
     return verb + at if at < len(lowers) and lowers[at] in _WHEN else None
+
+
+_MOVING: Final = frozenset(
+    """been now just actually moved rescheduled pushed postponed scheduled set back for to until on due at""".split()
+)
 
 
 def _when_ends(words: Sequence[Word], start: int) -> int:

@@ -22,20 +22,7 @@ def _work(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if clause.predicate.form not in _FORMS or clause.party.role not in ("speaker", "person"):
         return
     at = clause.rest
-    while clause.lower(at) in (
-        "full-time",
-        "part-time",
-        "full",
-        "part",
-        "time",
-        "remotely",
-        "there",
-        "now",
-        "mostly",
-        "over",
-        "nights",
-        "hard",
-    ):
+    while clause.lower(at) in _BESIDE_WORK:
         at += 1
     word = clause.lower(at)
     if word in ("at", "for", "with"):
@@ -49,6 +36,9 @@ def _work(clause: Clause, parties: Parties) -> Iterator[Draft]:
         yield from occupation_at(clause, at + 1)
     elif word == "in":
         yield from _work_in(clause, object_at(clause, at + 1))
+
+
+_BESIDE_WORK: Final = frozenset("full-time part-time full part time remotely there now mostly over nights hard".split())
 
 
 def _work_in(clause: Clause, phrase: Phrase | None) -> Iterator[Draft]:

@@ -13,11 +13,15 @@ from doxa.write.extract.relations import CHINESE
 from doxa.write.extract.rules_zh_profile import full_name
 from doxa.write.extract.stating_zh import items, said, table, vague
 
-_COUNT: Final = r"(?P<count>(?:\d+|[一二两三四五六七八九十几好])?(?:个|只|条|辆|台|部|套|间|把|架|块|匹|头|双|位|栋|张|本|盆|艘|名))?"
+_MEASURE: Final = "[个只条辆台部套间把架块匹头双位栋张本盆艘名]"
+_COUNT: Final = rf"(?P<count>(?:\d+|[一二两三四五六七八九十几好])?{_MEASURE})?"
 _FAMILY: Final = dict.fromkeys("孩子 小孩 儿子 女儿 闺女 宝宝 双胞胎".split(), "child") | dict.fromkeys(
     "兄弟姐妹 兄弟 姐妹 弟弟 妹妹 哥哥 姐姐".split(), "sibling"
 )
-_SKILLS: Final = r"(?:弹|拉|吹|打[\u4e00-\u9fff]{0,2}(?:球|鼓|麻将|拳|牌|太极)|游泳|开车|做饭|画画|编程|写|跳|唱|骑|滑|下|修|剪辑|摄影|书法|烘焙|潜水|冲浪|滑雪|滑冰|织|武术|太极|跆拳道|瑜伽|手语)"
+_SKILLS: Final = re.compile(
+    r"弹|拉|吹|打[\u4e00-\u9fff]{0,2}(?:球|鼓|麻将|拳|牌|太极)|游泳|开车|做饭|画画|编程|写|跳|唱|骑|滑|下|修|剪辑|摄影"
+    r"|书法|烘焙|潜水|冲浪|滑雪|滑冰|织|武术|太极|跆拳道|瑜伽|手语"
+)
 
 
 def _has(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
@@ -144,7 +148,7 @@ def _speaks(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 def _skill(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     value = without_particles(match["v"])
-    if re.match(_SKILLS, value) and not vague(value) and len(value) <= 8:
+    if _SKILLS.match(value) and not vague(value) and len(value) <= 8:
         yield said(reading, "skill", value)
 
 

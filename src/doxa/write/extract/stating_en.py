@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 from doxa.write.extract.clauses_en import Clause
@@ -81,19 +82,10 @@ def _corrects(clause: Clause) -> bool:
         return True
     before = [word.lower for word in words[max(0, clause.lead - 5) : clause.lead]]
     joined = " ".join(before)
-    return "actually" in before or any(
-        cue in joined
-        for cue in (
-            "i meant",
-            "i mean ,",
-            "no wait",
-            "no , wait",
-            "correction",
-            "scratch that",
-            "my mistake",
-            "no hang on",
-        )
-    )
+    return "actually" in before or any(cue in joined for cue in _CUES)
+
+
+_CUES: Final = ("i meant", "i mean ,", "no wait", "no , wait", "correction", "scratch that", "my mistake", "no hang on")
 
 
 def listed(
@@ -133,14 +125,10 @@ def _like_this(clause: Clause, phrase: Phrase) -> bool:
     """Whether what follows narrows the phrase: "games like this", "games that test my nerves"."""
     if clause.lower(phrase.end) in ("that", "which", "who", "where") and not phrase.proper:
         return True
-    return clause.lower(phrase.end) == "like" and clause.lower(phrase.end + 1) in (
-        "this",
-        "that",
-        "these",
-        "those",
-        "it",
-        "you",
-    )
+    return clause.lower(phrase.end) == "like" and clause.lower(phrase.end + 1) in _POINTERS
+
+
+_POINTERS: Final = frozenset("this that these those it you".split())
 
 
 _SHARED: Final = frozenset(
@@ -160,28 +148,11 @@ def _shared_head(phrases: Sequence[Phrase]) -> str:
     )
 
 
-_ADJECTIVAL: Final = (
-    "ic",
-    "al",
-    "ese",
-    "ish",
-    "an",
-    "ian",
-    "y",
-    "ive",
-    "fi",
-    "pop",
-    "rock",
-    "indie",
-    "action",
-    "ern",
-    "ous",
-    "horror",
-)
+_ADJECTIVAL: Final = tuple("ic al ese ish an ian y ive fi pop rock indie action ern ous horror".split())
 
 
 def _between(words: Sequence[Word], phrases: Sequence[Phrase]) -> Iterator[Word]:
-    for one, other in zip(phrases, phrases[1:], strict=False):
+    for one, other in pairwise(phrases):
         yield from words[one.end : other.start]
 
 

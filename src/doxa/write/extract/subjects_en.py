@@ -46,6 +46,9 @@ class Subject:
     named: bool = False
 
 
+_BEGINNINGS: Final = frozenset(("i", "we", "my", "our", "the", "he", "she", "his", "her"))
+
+
 def subject_at(words: Sequence[Word], at: int, parties: Parties, sentence: int) -> Subject | None:
     """The subject that begins at word `at`, if one does.
 
@@ -59,6 +62,8 @@ def subject_at(words: Sequence[Word], at: int, parties: Parties, sentence: int) 
         The subject, or `None` where none begins or nobody can be named.
     """
     lower = words[at].lower
+    if lower not in _BEGINNINGS and not words[at].capital and not parties.knows(lower):
+        return None
     if lower == "i":
         return Subject(parties.speaker, at, at + 1)
     if lower == "we":
@@ -182,21 +187,10 @@ def _bare_relation(words: Sequence[Word], at: int) -> bool:
     word = words[at]
     if word.lower not in _BARE_RELATIONS or not word.capital:
         return False
-    return at == 0 or words[at - 1].lower not in (
-        "a",
-        "the",
-        "your",
-        "his",
-        "her",
-        "their",
-        "my",
-        "our",
-        "as",
-        "of",
-        "good",
-        "great",
-        "love",
-    )
+    return at == 0 or words[at - 1].lower not in _OTHERS_OWN
+
+
+_OTHERS_OWN: Final = frozenset("a the your his her their my our as of good great love".split())
 
 
 def _name_subject(words: Sequence[Word], at: int, parties: Parties) -> Subject | None:
@@ -227,28 +221,17 @@ def _may_precede(words: Sequence[Word], at: int) -> bool:
         return True
     if before in PREPOSITIONS - {"because", "since", "while", "before", "after", "'cause", "until", "as", "like"}:
         return False
-    return (
-        not words[at - 1].text[0].isalnum()
-        or before in CONJUNCTIONS
-        or before
-        in (
-            "that",
-            "since",
-            "because",
-            "while",
-            "before",
-            "after",
-            "said",
-            "says",
-            "me",
-            "think",
-            "heard",
-            "know",
-            "so",
-            "well",
-            "yeah",
-            "as",
-        )
-        or before in ADVERBS
-        or before in TIME_WORDS
-    ) and before not in ("'s", HIDDEN, QUOTED, *PRONOUNS)
+    if before in _NO_SUBJECT_AFTER:
+        return False
+    if not words[at - 1].text[0].isalnum():
+        return True
+    return before in _BEFORE_NAMES
+
+
+_NO_SUBJECT_AFTER: Final = PRONOUNS - {"me"} | {"'s", HIDDEN, QUOTED}
+_BEFORE_NAMES: Final = (
+    CONJUNCTIONS
+    | ADVERBS
+    | TIME_WORDS
+    | frozenset("that since because while before after said says me think heard know so well yeah as".split())
+)

@@ -20,20 +20,7 @@ _TIMELY: Final = (
     WEEKDAYS
     | MONTHS
     | UNITS
-    | {
-        "noon",
-        "midnight",
-        "christmas",
-        "easter",
-        "thanksgiving",
-        "halloween",
-        "mon",
-        "tue",
-        "tues",
-        "thu",
-        "thurs",
-        "fri",
-    }
+    | frozenset("noon midnight christmas easter thanksgiving halloween mon tue tues thu thurs fri".split())
 )
 _TIME_INNER: Final = frozenset(
     """the a an this next last coming early late few couple two three four five six of my past first second third

@@ -12,40 +12,43 @@ class Verb(NamedTuple):
     forms: frozenset[str]
 
 
-_REGULAR: Final = """live work move relocate join start study graduate attend like love enjoy hate dislike detest
-loathe adore prefer own adopt visit travel fly:y drive play learn practice practise speak switch change want need hope
-plan:2 wish think believe say tell know guess suppose hear feel mean ask claim mention report suggest insist wonder
-imagine dream call name marry:y retire resign quit:2 accept land rent sell buy get go come meet eat drink use contain
-depend rely:y require include belong grow raise teach code program:2 swim:2 run:2 cook paint sign book:r reserve
-schedule postpone cancel reschedule push finish complete win:2 lose watch read see make take give host celebrate
-volunteer perform climb camp hike bake attend try:y stop:2 end become turn date split break stay keep have be do
-leave find write publish launch release open join train compete participate register enroll apply:y pass fail
-receive earn collect build create design develop deploy migrate upgrade install suffer diagnose undergo injure
-recover wake sleep smoke vape exercise commute prefer:2 fall promote hire fire lay invite catch spend lend borrow
-donate plant restore repair fix order try wear ride bring teach present speak organize organise manage run lead
-explore discover decide realize realise remember forget wait stand consist locate base replace rename convert
-intend expect arrange attend swear crave miss support watch follow admire train tutor mentor coach sing dance draw
-volunteer knit sew garden surf ski skate set hurt hold throw put:2 pick draft raise fund knit foster rescue tutor cycle jog meditate journal
-prepare attract hit shoot pay save practise sprain fracture tour taste order paddle row bike skateboard snowboard""".split()
+_REGULAR: Final = """live work move relocate join start study graduate attend like love enjoy hate dislike detest loathe adore
+    prefer own adopt visit travel fly:y drive play learn practice practise speak switch change want need hope
+    plan:2 wish think believe say tell know guess suppose hear feel mean ask claim mention report suggest
+    insist wonder imagine dream call name marry:y retire resign quit:2 accept land rent sell buy get go come
+    meet eat drink use contain depend rely:y require include belong grow raise teach code program:2 swim:2
+    run:2 cook paint sign book:r reserve schedule postpone cancel reschedule push finish complete win:2 lose
+    watch read see make take give host celebrate volunteer perform climb camp hike bake try:y stop:2 end
+    become turn date split break stay keep have be do leave find write publish launch release open train
+    compete participate register enroll apply:y pass fail receive earn collect build create design develop
+    deploy migrate upgrade install suffer diagnose undergo injure recover wake sleep smoke vape exercise
+    commute prefer:2 fall promote hire fire lay invite catch spend lend borrow donate plant restore repair fix
+    order try wear ride bring present organize organise manage run lead explore discover decide realize
+    realise remember forget wait stand consist locate base replace rename convert intend expect arrange swear
+    crave miss support follow admire tutor mentor coach sing dance draw knit sew garden surf ski skate set
+    hurt hold throw put:2 pick draft fund foster rescue cycle jog meditate journal prepare attract hit shoot
+    pay save sprain fracture tour taste paddle row bike skateboard snowboard""".split()
+"""Lemmas; `:2` doubles the last letter, `:y` only marks a verb that ends in a consonant and y."""
 _IRREGULAR: Final = {
-    "buy": ("bought", "bought"), "get": ("got", "gotten got"), "go": ("went", "gone"), "come": ("came", "come"),
-    "meet": ("met", "met"), "eat": ("ate", "eaten"), "drink": ("drank", "drunk"), "sell": ("sold", "sold"),
-    "fly": ("flew", "flown"), "drive": ("drove", "driven"), "speak": ("spoke", "spoken"), "think": ("thought", "thought"),
-    "say": ("said", "said"), "tell": ("told", "told"), "know": ("knew", "known"), "hear": ("heard", "heard"),
-    "feel": ("felt", "felt"), "mean": ("meant", "meant"), "grow": ("grew", "grown"), "teach": ("taught", "taught"),
-    "swim": ("swam", "swum"), "run": ("ran", "run"), "quit": ("quit", "quit"), "win": ("won", "won"),
-    "lose": ("lost", "lost"), "read": ("read", "read"), "see": ("saw", "seen"), "make": ("made", "made"),
-    "take": ("took", "taken"), "give": ("gave", "given"), "become": ("became", "become"), "split": ("split", "split"),
-    "break": ("broke", "broken"), "keep": ("kept", "kept"), "have": ("had", "had"), "do": ("did", "done"),
-    "be": ("was were", "been"), "leave": ("left", "left"), "find": ("found", "found"), "write": ("wrote", "written"),
-    "build": ("built", "built"), "undergo": ("underwent", "undergone"), "wake": ("woke", "woken"),
-    "sleep": ("slept", "slept"), "fall": ("fell", "fallen"), "lay": ("laid", "laid"), "catch": ("caught", "caught"),
-    "spend": ("spent", "spent"), "lend": ("lent", "lent"), "wear": ("wore", "worn"), "ride": ("rode", "ridden"),
-    "bring": ("brought", "brought"), "lead": ("led", "led"), "forget": ("forgot", "forgotten"),
-    "set": ("set", "set"), "hurt": ("hurt", "hurt"), "hold": ("held", "held"), "throw": ("threw", "thrown"),
-    "put": ("put", "put"), "hit": ("hit", "hit"), "shoot": ("shot", "shot"), "pay": ("paid", "paid"),
-    "stand": ("stood", "stood"), "swear": ("swore", "sworn"), "sing": ("sang", "sung"), "draw": ("drew", "drawn"),
-}  # fmt: skip
+    lemma: (past.replace("/", " "), participle.replace("/", " "))
+    for lemma, past, participle in (
+        row.split()
+        for row in """
+buy bought bought; get got gotten/got; go went gone; come came come; meet met met; eat ate eaten; drink drank
+drunk; sell sold sold; fly flew flown; drive drove driven; speak spoke spoken; think thought thought; say said
+said; tell told told; know knew known; hear heard heard; feel felt felt; mean meant meant; grow grew grown;
+teach taught taught; swim swam swum; run ran run; quit quit quit; win won won; lose lost lost; read read read;
+see saw seen; make made made; take took taken; give gave given; become became become; split split split; break
+broke broken; keep kept kept; have had had; do did done; be was/were been; leave left left; find found found;
+write wrote written; build built built; undergo underwent undergone; wake woke woken; sleep slept slept; fall
+fell fallen; lay laid laid; catch caught caught; spend spent spent; lend lent lent; wear wore worn; ride rode
+ridden; bring brought brought; lead led led; forget forgot forgotten; set set set; hurt hurt hurt; hold held
+held; throw threw thrown; put put put; hit hit hit; shoot shot shot; pay paid paid; stand stood stood; swear
+swore sworn; sing sang sung; draw drew drawn
+""".split(";")
+    )
+}
+"""Lemma to its past forms and its participles."""
 
 
 def _doubles(lemma: str, mark: str) -> bool:
