@@ -34,7 +34,8 @@ _PROPERTIES: Final = {
 }  # fmt: skip
 _PROPERTY: Final = re.compile(
     r"(?P<s>[\u4e00-\u9fffA-Za-z0-9·《》\x01：:\-— ]{2,30}?)(?:[，,]它)?的"
-    rf"(?P<p>{'|'.join(sorted(_PROPERTIES, key=len, reverse=True))})(?:是|为|定在|定为|在|就是)(?P<v>[^。！？\n]{{1,120}})"
+    rf"(?P<p>{'|'.join(sorted(_PROPERTIES, key=len, reverse=True))})"
+    r"(?:是|为|定在|定为|在|就是)(?P<v>[^。！？\n]{1,120})"
 )
 _WHEN: Final = rf"(?P<v>(?:{TIME}|\d{{1,2}}[:：]\d{{2}})(?:的|的?(?:{TIME}|\d{{1,2}}[:：]\d{{2}}))*)"
 _SET: Final = re.compile(
