@@ -14,8 +14,8 @@ from doxa.graph.inputs import MAX_TITLE, checked_role, checked_text, encode, enc
 from doxa.graph.items import checked_state, fact_rows
 from doxa.graph.kref import BUNDLE
 from doxa.graph.ledger import FACTS, OBSERVATIONS, assert_row, open_rows
-from doxa.graph.nodes import MOST, ItemId, Key, NewRevision, RevisionId, item_node, revision_node
-from doxa.graph.projection import IdentityTaken, holder_of, insert_new, recompute, row_of_new
+from doxa.graph.nodes import FOREVER, MOST, ItemId, Key, NewRevision, RevisionId, item_node, revision_node
+from doxa.graph.projection import ALWAYS_BEFORE, IdentityTaken, holder_of, insert_new, recompute, row_of_new
 from doxa.graph.sight import chunks
 from doxa.graph.text_index import index_revision
 from doxa.graph.vector_rows import checked_vector, keep_vectors
@@ -195,10 +195,13 @@ def insert_mentions(work: Work, rows: Sequence[Row]) -> None:
         work.connection.run(f"INSERT INTO mention(slab, form, rev, role) VALUES {places}", values)
 
 
-def time_of(work: Work, checked: CheckedRevision) -> int:
-    """Return the time a revision is about, in microseconds: when it holds from, else when it was said, else now."""
-    said = work.at if checked.said_at is None else checked.said_at
-    return said if checked.period[0] is None else checked.period[0]
+def time_of(work: Work, checked: CheckedRevision) -> tuple[int, int]:
+    """Return the time a revision is about, [start, end) in microseconds: while it holds, else when it was said."""
+    start, end, precision = checked.period
+    if precision is None:
+        said = work.at if checked.said_at is None else checked.said_at
+        return said, said + 1
+    return ALWAYS_BEFORE if start is None else start, FOREVER if end is None else end
 
 
 def _project(work: Work, item: ItemId, draft: Draft | None, revision: RevisionId, checked: CheckedRevision) -> None:

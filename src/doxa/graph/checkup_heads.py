@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from doxa.graph.store import SqlGraph
 
 _STEP = 2_000
-_SPACE, _TIME = (COLUMNS.split(", ").index(column) for column in ("space", "time"))
+_NEEDED = tuple(COLUMNS.split(", ").index(column) for column in ("space", "time", "until"))
 
 
 def check_heads(graph: SqlGraph, *, repair: bool) -> Finding:
@@ -38,7 +38,7 @@ def check_heads(graph: SqlGraph, *, repair: bool) -> Finding:
 
 def rewrite_heads(connection: Connection, sight: Sight, items: Sequence[ItemId]) -> None:
     """Compute the projection of items anew, but for those whose log is damaged, which have none."""
-    rows = [row for row in compute_heads(sight, items) if None not in (row[_SPACE], row[_TIME])]
+    rows = [row for row in compute_heads(sight, items) if None not in (row[place] for place in _NEEDED)]
     for part in chunks(items):
         connection.run(f"DELETE FROM head WHERE item IN ({marks(part)})", part)
     connection.run_many(INSERT_HEAD, rows)

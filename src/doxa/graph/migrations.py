@@ -90,11 +90,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE head(item INTEGER PRIMARY KEY, rev INTEGER NOT NULL, slab INTEGER NOT NULL,"
         " space INTEGER NOT NULL,"
         " kind INTEGER NOT NULL, status INTEGER NOT NULL, standing INTEGER NOT NULL, pinned INTEGER NOT NULL,"
-        " ident TEXT, slot TEXT, time INTEGER NOT NULL, op INTEGER NOT NULL) STRICT",
+        " ident TEXT, slot TEXT, time INTEGER NOT NULL,"
+        " until INTEGER NOT NULL, op INTEGER NOT NULL) STRICT",
         "CREATE UNIQUE INDEX head_ident ON head(slab, ident) WHERE status=0 AND ident IS NOT NULL",
         "CREATE INDEX head_slot ON head(slab, slot) WHERE slot IS NOT NULL",
         "CREATE INDEX head_list ON head(slab, status, op, kind)",
-        "CREATE INDEX head_time ON head(slab, time)",
+        "CREATE INDEX head_time ON head(slab, time, until)",
         "CREATE TABLE corpus(slab INTEGER PRIMARY KEY, documents INTEGER NOT NULL, terms INTEGER NOT NULL) STRICT",
         "CREATE TABLE vector(rev INTEGER PRIMARY KEY, v BLOB NOT NULL) STRICT",
         "CREATE TABLE code(slab INTEGER NOT NULL, base INTEGER NOT NULL, revs BLOB NOT NULL, codes BLOB NOT NULL,"

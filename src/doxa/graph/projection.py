@@ -13,13 +13,16 @@ from doxa.errors import AlreadyExists
 from doxa.graph.codes import ACCEPTED, LIVE, STANDINGS, STATUSES
 from doxa.graph.engine import Row, Value
 from doxa.graph.inputs import encode
-from doxa.graph.nodes import ItemId, Key, NodeType, item_node
+from doxa.graph.nodes import FOREVER, ItemId, Key, NodeType, item_node
 from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every
 from doxa.graph.symbols import marks
 from doxa.graph.work import Work
 from doxa.graph.written import Told
 
-COLUMNS = "item, rev, slab, space, kind, status, standing, pinned, ident, slot, time, op"
+COLUMNS = "item, rev, slab, space, kind, status, standing, pinned, ident, slot, time, until, op"
+ALWAYS_BEFORE = -FOREVER
+"""Where a period without a start starts, in microseconds; one without an end ends at `FOREVER`."""
+_SAID = "COALESCE(c.said_at, (SELECT o.at FROM op o WHERE o.id=r.op))"
 INSERT_HEAD = f"INSERT INTO head({COLUMNS}) VALUES({marks(COLUMNS.split(','))}) ON CONFLICT DO NOTHING"
 
 
@@ -43,7 +46,16 @@ def heads_query(sight: Sight, where: Condition = ALWAYS) -> Condition:
         ("pinned", Condition(f"CASE WHEN {_fact(sight, 'i', Key.PIN).sql} IS NULL THEN 0 ELSE 1 END", _pin(sight))),
         ("identity", _fact(sight, "i", Key.IDENTITY)),
         ("slot", _fact(sight, "i", Key.SLOT)),
-        ("time", Condition("COALESCE(c.valid_from, c.said_at, (SELECT o.at FROM op o WHERE o.id=r.op))")),
+        (
+            "time",
+            Condition(
+                f"CASE WHEN c.valid_precision IS NULL THEN {_SAID} ELSE COALESCE(c.valid_from, {ALWAYS_BEFORE}) END"
+            ),
+        ),
+        (
+            "until",
+            Condition(f"CASE WHEN c.valid_precision IS NULL THEN {_SAID}+1 ELSE COALESCE(c.valid_to, {FOREVER}) END"),
+        ),
         ("op", Condition("r.op")),
     ]
     seen = every(Condition("i.id=r.item"), Condition(f"r.id={head.sql}", head.values), sight.seen_item(), where)
@@ -89,7 +101,7 @@ def recompute(work: Work, items: Iterable[ItemId]) -> None:
         _check_all_inserted(work, rows)
 
 
-def row_of_new(work: Work, told: Told, time: int) -> Row:
+def row_of_new(work: Work, told: Told, about: tuple[int, int]) -> Row:
     """Return the `head` row of an item's first revision without reading anything back."""
     of_item, own, place = told.thing.state, told.said.state, told.place
     status = of_item.get(Key.STATUS) or own.get(Key.STATUS)
@@ -109,7 +121,7 @@ def row_of_new(work: Work, told: Told, time: int) -> Row:
         int(Key.PIN in of_item),
         encode(identity) if believed and identity is not None else None,
         None if slot is None else encode(slot),
-        time,
+        *about,
         work.operation,
     )
 
