@@ -15,7 +15,9 @@ from doxa.text.tokens import query_tokens
 
 MAX_NAME_WORDS = 4
 _QUOTED = re.compile(r"[\"“”「『]([^\"“”「」『』]{1,200})[\"“”」』]|`([^`]{1,200})`")
-_CODE_LIKE = re.compile(r"[\w./\\:#@+-]*(?:[_/\\#@]|\w\.\w|::|[a-z][A-Z]|\d\.\d)[\w./\\:#@+-]*")
+_CHUNK = re.compile(r"[\w./\\:#@+-]+", re.ASCII)
+_CODE_LIKE = re.compile(r"[_/\\#@]|\w\.\w|::|[a-z][A-Z]")
+_LONGEST_EXACT = 200
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*", re.UNICODE)
 _CJK_RUN = re.compile(r"[\u3400-\u9fff]{1,40}")
 
@@ -53,7 +55,9 @@ def read_question(text: str, view: View, *, now: datetime, tz: tzinfo) -> Questi
 def exact_tokens(text: str) -> tuple[str, ...]:
     """Return quoted, code-like and path-like tokens in order, each once."""
     quoted = [first or second for first, second in _QUOTED.findall(text)]
-    return tuple(dict.fromkeys([*quoted, *(match[0].strip(".:-") for match in _CODE_LIKE.finditer(text))]))
+    chunks = [match[0].strip(".:-") for match in _CHUNK.finditer(text)]
+    code = [chunk for chunk in chunks if len(chunk) <= _LONGEST_EXACT and _CODE_LIKE.search(chunk)]
+    return tuple(dict.fromkeys([*quoted, *code]))
 
 
 def intent_of(text: str, exact: Sequence[str]) -> Intent:
