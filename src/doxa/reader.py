@@ -83,7 +83,7 @@ class Reader:
             where: Conditions on metadata, such as `{"priority": {"$gte": 2}}`.
             refs: Only these beliefs; empty = all.
             order: `relevance`, or the relevant ones `latest` or `first` by the time they were said.
-            legs: Which searches to run, of `bm25`, `dense`, `entity`, `time`; `None` = all.
+            legs: Which searches to run, of `bm25`, `dense`, `slot`, `entity`, `time`; `None` = all.
             unroll: Every matching version on its own instead of one hit per chain.
             as_of: What had been told by then.
             valid_at: Only what holds in the world at this instant.

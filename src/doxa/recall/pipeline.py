@@ -22,7 +22,7 @@ from doxa.recall.stopwatch import Stopwatch
 from doxa.recall.weighing import Weighed, weigh
 from doxa.records import Belief, Hit, Question, Reason, Recall
 
-DEFAULT_FUSION = WeightedFusion({"bm25": 0.55, "dense": 0.3, "entity": 0.1, "time": 0.15})
+DEFAULT_FUSION = WeightedFusion({"bm25": 0.55, "dense": 0.3, "slot": 1.0, "entity": 0.1, "time": 0.15})
 CUT_SHOWN = 50
 """Hits that were cut and that an explanation still shows."""
 
@@ -68,7 +68,7 @@ def run_recall(
         question = read_question(cleaned(request.query), view, now=request.now, tz=request.tz)
     if request.limit == 0:
         return Answer(_recall(view, question, (), (), (), watch))
-    found, warnings = search(view, question, request, embedding, watch)
+    found, warnings = search(view, question, request, embedding, attributes, watch)
     with watch.stage("rank"):
         candidates = fusion.fuse(found)
         ranked = _ranked(view, request, candidates)

@@ -10,7 +10,7 @@ from typing import Literal
 from doxa.errors import InvalidInput
 from doxa.records import Json, Ref, Route, Scope
 
-LEGS = ("bm25", "dense", "entity", "time")
+LEGS = ("bm25", "dense", "slot", "entity", "time")
 """The legs there are; `None` for `legs` uses all of them."""
 
 Order = Literal["relevance", "latest", "first"]

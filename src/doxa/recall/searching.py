@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from doxa.belief.attributes import AttributeRegistry
 from doxa.graph.contract import View
 from doxa.graph.nodes import Filter, RevisionId
 from doxa.index.embedding import Embedding
 from doxa.recall.legs import Found, bm25_leg, dense_leg, entity_leg, time_leg
 from doxa.recall.request import LEGS, Request
+from doxa.recall.slots import slot_leg
 from doxa.recall.stopwatch import Stopwatch
 from doxa.records import Question
 
@@ -43,7 +45,12 @@ def depth_of(request: Request) -> int:
 
 
 def search(
-    view: View, question: Question, request: Request, embedding: Embedding, watch: Stopwatch
+    view: View,
+    question: Question,
+    request: Request,
+    embedding: Embedding,
+    attributes: AttributeRegistry,
+    watch: Stopwatch,
 ) -> tuple[list[Found], list[str]]:
     """Return what each leg found, and what the caller should know about legs that could not run."""
     keep, depth = filter_of(request), depth_of(request)
@@ -60,6 +67,9 @@ def search(
         if vector is not None:
             with watch.stage("dense"):
                 found.append(dense_leg(view, vector, limit=depth, keep=keep, within=within))
+    if "slot" in wanted:
+        with watch.stage("slot"):
+            found.append(_within(slot_leg(view, question, request.scope, attributes), within))
     if "entity" in wanted:
         with watch.stage("entity"):
             found.append(_within(entity_leg(view, question, limit=depth), within))

@@ -1,0 +1,123 @@
+"""The slot leg: a question that names an attribute of somebody ("where does Ana live?") asks for that very claim."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+from doxa.belief.attributes import AttributeRegistry
+from doxa.graph.contract import View
+from doxa.graph.nodes import HeadRow, RevisionNode
+from doxa.recall.legs import Found
+from doxa.records import Question, Scope
+from doxa.text.forms import value_form
+from doxa.text.tokens import tokens
+
+USER = "user"
+NAMES = frozenset({"name", "nickname", "alias"})
+"""Attributes whose value is another name of their subject."""
+CLAIMS = 500
+"""Claims of one subject that are looked at, newest first."""
+
+_FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself|i'm|i've)\b|我|咱|本人", re.IGNORECASE)
+_PATTERNS: tuple[tuple[str, str], ...] = (
+    (
+        "home",
+        r"\bwhere\b.*\b(?:liv(?:e|es|ed|ing)|resid\w+|based)\b|住(?:在|到)?(?:哪|什么地方)|家在哪|搬(?:到|去)了?哪",
+    ),
+    (
+        "employer",
+        r"\b(?:where|who(?:m)?|which company)\b.*\b(?:work(?:s|ed|ing)?|employ\w*)\b|在哪\w{0,4}?(?:上班|工作|就职)",
+    ),
+    (
+        "occupation",
+        r"\bwhat\b.*\b(?:do(?:es)? .* (?:do|for a living)|job|profession|occupation)\b|做什么(?:工作|的)|什么职业",
+    ),
+    ("age", r"\bhow old\b|多大(?:了|年纪|岁数)?|几岁|多少岁"),
+    ("name", r"\bwhat(?:'s| is)\b.*\bname\b|\bwhat .* called\b|叫什么"),
+    ("birthday", r"\bwhen\b.*\b(?:born|birthday)\b|生日(?:是|在)?(?:哪|什么|几)"),
+    ("allergic_to", r"\ballerg\w+|过敏"),
+)
+"""Questions that name an attribute without its own words, English and Chinese."""
+
+
+def slot_leg(view: View, question: Question, scope: Scope, attributes: AttributeRegistry) -> Found:
+    """Find the claims a question asks for by subject and attribute; the present one before those it replaced.
+
+    Args:
+        view: What is seen.
+        question: As it was read.
+        scope: Whose memories; the user's own name means `user`.
+        attributes: The registry of attributes.
+    """
+    asked = asked_attributes(question.text, attributes)
+    subjects = list(asked_subjects(view, question, scope, attributes)) if asked else []
+    if not subjects:
+        return Found("slot", ())
+    named = view.mentions(subjects, roles=("subject",), limit=CLAIMS)
+    nodes = view.revisions([revision for found in named.values() for revision, _ in found])
+    fitting = [node for node in nodes.values() if _attribute(node, attributes) in asked]
+    heads = view.heads([node.id for node in fitting])
+    denials = {node.id for node in fitting if node.claim is not None and not node.claim.polarity}
+    scores = {each: _fit(row, denies=each in denials) for each, row in heads.items()}
+    return Found("slot", tuple(sorted(scores.items(), key=lambda pair: (-pair[1], -pair[0]))))
+
+
+def _fit(row: HeadRow, *, denies: bool) -> float:
+    """What is believed answers best, what is believed not to be so less, what was replaced or is contested least."""
+    if not (row.is_head and row.standing == "accepted"):
+        return 0.4
+    return 0.6 if denies else 1.0
+
+
+def asked_attributes(text: str, attributes: AttributeRegistry) -> frozenset[str]:
+    """Return the attributes a question names, by its own patterns and by what they are called."""
+    found = {name for name, pattern in _compiled() if pattern.search(text)}
+    words = f" {' '.join(tokens(text))} "
+    for surface, name in _surfaces(attributes).items():
+        if surface in words:
+            found.add(name)
+    return frozenset(found)
+
+
+def asked_subjects(view: View, question: Question, scope: Scope, attributes: AttributeRegistry) -> Iterator[str]:
+    """Yield the normal forms of whom a question is about: `user` for the asker and for every name of theirs."""
+    if _FIRST_PERSON.search(question.text):
+        yield USER
+    forms = [value_form(name) for name in question.entities]
+    own = value_form(scope.user) if isinstance(scope.user, str) else ""
+    bearers = _bearers(view, forms, attributes)
+    for form in forms:
+        yield USER if form == own else form
+        yield from bearers.get(form, ())
+
+
+def _bearers(view: View, forms: Sequence[str], attributes: AttributeRegistry) -> Mapping[str, set[str]]:
+    """Return, per name, whose name it is said to be."""
+    named = view.mentions(forms, roles=("value",), limit=CLAIMS) if forms else {}
+    nodes = view.revisions([revision for found in named.values() for revision, _ in found])
+    bearers: dict[str, set[str]] = {}
+    for form, found in named.items():
+        for revision, _ in found:
+            node = nodes.get(revision)
+            if node is not None and node.claim is not None and _attribute(node, attributes) in NAMES:
+                bearers.setdefault(form, set()).add(value_form(node.claim.subject or ""))
+    return bearers
+
+
+def _attribute(node: RevisionNode, attributes: AttributeRegistry) -> str | None:
+    if node.claim is None or node.claim.attribute is None:
+        return None
+    return attributes.resolve(node.claim.attribute).attribute.name
+
+
+@cache
+def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _PATTERNS)
+
+
+@cache
+def _surfaces(attributes: AttributeRegistry) -> Mapping[str, str]:
+    """Return what attributes are called, as index tokens with a space on either side, so that stems match stems."""
+    return {f" {' '.join(tokens(surface))} ": name for surface, name in attributes.surfaces().items()}
