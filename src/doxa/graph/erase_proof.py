@@ -54,6 +54,7 @@ _WORDS = {
     "session": ("name", "meta"),
     "message": ("name", "content", "meta"),
     "counter": ("name",),
+    "receipt": ("results",),
     "queue": ("body",),
     "meta": ("value",),
 }

@@ -90,6 +90,8 @@ def bury(work: Work) -> list[ItemId]:
     work.connection.run(
         f"UPDATE revision SET item=-item WHERE id IN {REVISIONS} AND item NOT IN {ITEMS}",
     )
+    # a request that made some of it is answered `Erased`
+    work.connection.run("UPDATE receipt SET results=NULL WHERE op IN (SELECT op FROM gone_op WHERE made)")
     for item, numbers in partly.items():
         key = (item_node(item), work.symbols.make(Key.ERASED))
         earlier = open_value(work, FACTS, key)

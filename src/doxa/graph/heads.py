@@ -176,7 +176,7 @@ class _Words:
             space="/".join(self._spaces.get(head.space, ())),
             agent=self._symbols.get(agent),
             session=self._symbols.get(session),
-            contexts=tuple(json.loads(self._symbols.get(contexts, "[]"))),
+            contexts=() if contexts is None else tuple(json.loads(self._symbols.get(contexts, "[]"))),
             status=item_status or own_status or STATUSES[LIVE],
             standing=standing or STANDINGS[ACCEPTED],
             pinned=head.pinned,
