@@ -40,6 +40,10 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("allergic_to", r"\ballerg\w+|过敏"),
 )
 """Questions that name an attribute without its own words, English and Chinese."""
+_FAVOURITE = re.compile(
+    r"\bfavou?rite (?P<en>\w+)|最(?:喜欢|爱)(?:吃|喝|看|听|玩)?的(?P<zh>[\u4e00-\u9fff]{1,4}?)(?=是|叫|有|[？?]|$)",
+    re.IGNORECASE,
+)
 
 
 def slot_leg(view: View, question: Question, scope: Scope, attributes: AttributeRegistry) -> Found:
@@ -74,6 +78,9 @@ def _fit(row: HeadRow, *, denies: bool) -> float:
 def asked_attributes(text: str, attributes: AttributeRegistry) -> frozenset[str]:
     """Return the attributes a question names, by its own patterns and by what they are called."""
     found = {name for name, pattern in _compiled() if pattern.search(text)}
+    for favourite in _FAVOURITE.finditer(text):
+        topic = favourite["en"] or favourite["zh"]
+        found.add(attributes.resolve(f"favourite_{topic}").attribute.name)
     words = f" {' '.join(tokens(text))} "
     for surface, name in _surfaces(attributes).items():
         if surface in words:
@@ -83,13 +90,13 @@ def asked_attributes(text: str, attributes: AttributeRegistry) -> frozenset[str]
 
 def asked_subjects(view: View, question: Question, scope: Scope, attributes: AttributeRegistry) -> Iterator[str]:
     """Yield the normal forms of whom a question is about: `user` for the asker and for every name of theirs."""
-    if _FIRST_PERSON.search(question.text):
+    own = tokens(scope.user) if isinstance(scope.user, str) else []
+    if _FIRST_PERSON.search(question.text) or (own and set(own) <= set(tokens(question.text))):
         yield USER
     forms = [value_form(name) for name in question.entities]
-    own = value_form(scope.user) if isinstance(scope.user, str) else ""
     bearers = _bearers(view, forms, attributes)
     for form in forms:
-        yield USER if form == own else form
+        yield form
         yield from bearers.get(form, ())
 
 
