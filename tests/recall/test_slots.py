@@ -23,7 +23,7 @@ def first(memory, question):
         ("Where is she based these days?", "home"),
         ("where do I work", "employer"),
         ("How old is Bob?", "age"),
-        ("What is my favourite colour?", "favourite_color"),
+        ("What is my favourite colour?", "favourite_colour"),
         ("What am I allergic to?", "allergic_to"),
         ("老周住在哪儿？", "home"),
         ("他在哪里上班？", "employer"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from doxa.belief.attributes import AttributeRegistry
 from doxa.graph.contract import View
@@ -124,7 +124,7 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _PATTERNS)
 
 
-@cache
+@lru_cache(maxsize=8)
 def _surfaces(attributes: AttributeRegistry) -> Mapping[str, str]:
     """Return what attributes are called, as index tokens with a space on either side, so that stems match stems."""
     return {f" {' '.join(tokens(surface))} ": name for surface, name in attributes.surfaces().items()}
