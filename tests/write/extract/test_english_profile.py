@@ -25,6 +25,13 @@ from tests.write.extract.reading import said, slots
         ("I've been diagnosed with asthma.", [("medical_condition", "asthma")]),
         ("I'm left-handed.", [("left_handed", "yes")]),
         ("My height is 180 cm.", [("height", "180 cm")]),
+        ("I'm 6 feet tall.", [("height", "6 feet")]),
+        ("Please call me Mike.", [("nickname", "Mike")]),
+        ("I'm lactose intolerant.", [("intolerant_to", "lactose")]),
+        (
+            "Hey, I'm Sam, a 29-year-old software engineer from Austin.",
+            [("name", "Sam"), ("age", "29"), ("occupation", "software engineer"), ("hometown", "Austin")],
+        ),
     ],
 )
 def test_who_somebody_is(content: str, expected: list[tuple[str, str]]) -> None:
@@ -82,7 +89,6 @@ def test_work_and_study(content: str, expected: list[tuple[str, str]]) -> None:
     "content",
     [
         "I'm 5 minutes away.",
-        "I'm 6 feet tall.",
         "I'm 100% sure.",
         "I'm Fine.",
         "I'm Tired of this.",

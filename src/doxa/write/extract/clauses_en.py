@@ -23,7 +23,7 @@ from doxa.write.extract.lexicon_en import (
     WEEKDAYS,
 )
 from doxa.write.extract.parties import Parties
-from doxa.write.extract.predicates_en import Predicate, predicate_at
+from doxa.write.extract.predicates_en import Predicate, predicate_at, property_predicate_at
 from doxa.write.extract.relations import ENGLISH
 from doxa.write.extract.subjects_en import Subject, name_at, subject_at
 from doxa.write.extract.verbs_en import NOUN_LIKE, REPORTING, UNREAL, VERBS
@@ -107,6 +107,12 @@ def clauses_of(words: Sequence[Word], parties: Parties, sentence: int) -> list[C
 
 def _clause_at(words: Sequence[Word], at: int, parties: Parties, sentence: int, found: list[Clause]) -> Clause | None:
     subject = subject_at(words, at, parties, sentence)
+    if subject is not None and subject.property is not None:
+        predicate = property_predicate_at(words, subject.end)
+        if predicate is None:
+            return None
+        parties.mention(_meant(words, subject, predicate, parties), sentence)
+        return Clause(words, _lead(words, at, found), subject, predicate, _reach(words, predicate.rest))
     if subject is not None:
         known = subject.party.role != "speaker" and not subject.certain
         predicate = predicate_at(words, subject.end, known_only=known)
@@ -207,7 +213,7 @@ def _continues(words: Sequence[Word], start: int, before: Predicate, predicate: 
     if first in NOUN_LIKE and not (opens or "past" in forms):
         return False
     if before.form in ("past", "perfect", "used"):
-        return "past" in forms
+        return "past" in forms and not (before.lemma == "be" and "pp" in forms)
     if before.form in ("future", "modal", "can"):
         return False
     return bool(forms & {"base", "s"}) or ("past" in forms and opens)
@@ -339,6 +345,8 @@ def _bare_report(words: Sequence[Word], start: int) -> tuple[Mood, bool]:
     if at < 0:
         return "asserted", False
     verb = VERBS.get(words[at].lower)
+    if verb is not None and verb.lemma == "remember" and (at == 0 or not words[at - 1].text.isalpha()):
+        return "asserted", False  # "remember that my anniversary is …" is told to be kept
     if verb is None or verb.lemma not in REPORTING or words[at].lower in ("heard", "guess", "think"):
         return "asserted", False
     if verb.lemma in UNREAL:

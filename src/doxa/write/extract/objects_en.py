@@ -111,11 +111,7 @@ def stops(words: Sequence[Word], at: int, end: int, *, inside: bool) -> bool:
     """Whether a noun phrase cannot go on with the word at `at`."""
     lower = words[at].lower
     if inside and lower in _KEPT_INSIDE:
-        return (
-            at + 1 >= end
-            or not words[at + 1].text[0].isalnum()
-            or words[at + 1].lower in ("it", "them", "course", "us", "you")
-        )
+        return at + 1 >= end or not _governed(words[at + 1].lower)
     if not (lower[0].isalnum() or lower[0] == "\x01" or lower == "'"):
         return True
     if lower in PREPOSITIONS or lower in CONJUNCTIONS or lower in RELATIVES or lower in AUXILIARIES:
@@ -123,12 +119,22 @@ def stops(words: Sequence[Word], at: int, end: int, *, inside: bool) -> bool:
     if lower in PRONOUNS and (inside or lower not in NUMBERS):
         return lower not in ("one", "all", "others") or inside
     if inside and lower in DETERMINERS:
-        return words[at - 1].lower != "of" or lower not in ("the", "my", "our")
+        return words[at - 1].lower != "of" or lower not in _DEFINITE
     if inside and lower == "right" and at + 1 < end and words[at + 1].lower in ("now", "here", "there"):
         return True
     if inside and lower in ("named", "called"):
         return True
     return lower in TIME_WORDS or _time_starts(words, at, end, inside)
+
+
+def _governed(lower: str) -> bool:
+    """Whether a noun phrase can go on with that word after "of": not "the CTO of a startup", "fond of it"."""
+    return (
+        lower[0].isalnum() and lower not in PRONOUNS | {"course"} and (lower not in DETERMINERS or lower in _DEFINITE)
+    )
+
+
+_DEFINITE: Final = frozenset("the my our".split())
 
 
 def _time_starts(words: Sequence[Word], at: int, end: int, inside: bool) -> bool:

@@ -91,6 +91,19 @@ def predicate_at(words: Sequence[Word], start: int, *, known_only: bool = False)
     return _auxiliary_as_verb(chain, at)
 
 
+def property_predicate_at(words: Sequence[Word], start: int) -> Predicate | None:
+    """Read "is" after a property such as "my hobbies": its value follows, never a verb ("are painting and chess")."""
+    if start >= len(words) or (words[start].lower not in BE and words[start].lower != "'s"):
+        return None
+    rest, negative, adverbs = start + 1, False, set()
+    while rest < len(words) and (words[rest].lower in NEGATIONS or words[rest].lower in ADVERBS):
+        negative = negative or words[rest].lower in NEGATIONS
+        adverbs.add(words[rest].lower)
+        rest += 1
+    form: Form = "past" if BE.get(words[start].lower) == "past" else "present"
+    return Predicate("be", form, start, rest, negative, "never" in adverbs, frozenset(adverbs))
+
+
 def _auxiliary(chain: _Chain, words: Sequence[Word], at: int) -> int:
     """Take one adverb, negation or auxiliary into the chain; how many words it was."""
     lower = words[at].lower

@@ -16,13 +16,18 @@ from doxa.write.extract.rules_en_people import PEOPLE, be_partner, be_relation, 
 from doxa.write.extract.rules_en_plans import PLANS, formerly, habit, planned
 from doxa.write.extract.rules_en_profile import (
     be_age,
+    be_intolerant,
     be_involved,
     be_name,
     be_nationality,
     be_occupation,
     be_property,
+    be_tall,
     born_on,
+    call_me,
+    called_me,
     turned,
+    weighs,
 )
 from doxa.write.extract.rules_en_taste import TASTE, appositions_in, be_taste, favourites_in
 from doxa.write.extract.rules_en_things import THINGS, things_in
@@ -31,6 +36,8 @@ from doxa.write.extract.stating_en import Rule
 from doxa.write.extract.words_en import words_of
 
 _BE: Final[tuple[Rule, ...]] = (
+    be_tall,
+    be_intolerant,
     be_age,
     be_involved,
     be_name,
@@ -47,7 +54,7 @@ _BE: Final[tuple[Rule, ...]] = (
 
 
 def _merged() -> dict[str, tuple[Rule, ...]]:
-    rules: dict[str, tuple[Rule, ...]] = {"be": _BE, "turn": (turned,)}
+    rules: dict[str, tuple[Rule, ...]] = {"be": _BE, "turn": (turned,), "go": (called_me,), "weigh": (weighs,)}
     for table in (HOME, TASTE, WORK, HAVE, PEOPLE, EVENTS, PLANS, THINGS):
         for verb, more in table.items():
             rules[verb] = (*rules.get(verb, ()), *more)
@@ -78,6 +85,7 @@ def english_drafts(content: str, text: str, start: int, end: int, parties: Parti
     for clause in clauses_of(words, parties, sentence):
         yield from _of_clause(clause, parties)
     yield from mentions_in(words, parties)
+    yield from call_me(words, parties)
     yield from favourites_in(words, parties)
     yield from appositions_in(words, parties)
     yield from things_in(words, parties)

@@ -8,9 +8,10 @@ from typing import Final
 from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.found import Draft
 from doxa.write.extract.lexicon_en import VAGUE_HEADS
-from doxa.write.extract.objects_en import Phrase
+from doxa.write.extract.objects_en import Phrase, list_at
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.rules_en_have import PLAYED
+from doxa.write.extract.rules_en_home import place_of
 from doxa.write.extract.stating_en import by_verb, object_at, stated
 from doxa.write.extract.subjects_en import is_name
 from doxa.write.extract.tails_en import deed_of, time_at
@@ -191,9 +192,21 @@ def went(clause: Clause, parties: Parties) -> Iterator[Draft]:
         if clause.lower(at) != "to":
             return
         at += 1
-    phrase = object_at(clause, at)
-    if phrase is not None and _visitable(phrase, predicate.lemma):
+    for phrase in list_at(clause.words, at, clause.end):
+        if not _visitable(phrase, predicate.lemma):
+            return
         yield stated(clause, "attended" if phrase.head in _OCCASIONS else "visited", phrase.text, timing="event")
+
+
+def was_in(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """Read "I was in Rome last week"."""
+    if clause.predicate.form != "past" or clause.predicate.negative or clause.lower(clause.rest) != "in":
+        return
+    phrase = object_at(clause, clause.rest + 1)
+    if phrase is None or not phrase.proper or phrase.determiner or clause.party.role not in ("speaker", "person"):
+        return
+    if _dated(clause) and place_of(phrase) is not None:
+        yield stated(clause, "visited", phrase.text, timing="event")
 
 
 def _journey(clause: Clause) -> Iterator[Draft]:
@@ -314,5 +327,6 @@ EVENTS: Final = by_verb(
     ("join", joined),
     ("get manage end", got_to),
     ("get be", chosen),
+    ("be", was_in),
 )
 """Rules by verb."""

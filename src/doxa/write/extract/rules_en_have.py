@@ -9,6 +9,7 @@ from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.found import Draft, Party, Timing
 from doxa.write.extract.lexicon_en import NUMBERS
 from doxa.write.extract.objects_en import Phrase, list_at, phrase_at
+from doxa.write.extract.occupations_en import ORGANISATIONS
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.relations import ENGLISH
 from doxa.write.extract.rules_en_profile import NATIONALITIES
@@ -187,7 +188,8 @@ _FLUENCY: Final = frozenset("fluent basic some a little bit of good decent only 
 
 
 def _play(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    if clause.predicate.form not in ("present", "can") or clause.party.role not in ("speaker", "person"):
+    lasting = clause.predicate.form == "perfect" and clause.words[clause.predicate.verb].lower.endswith("ing")
+    if not (lasting or clause.predicate.form in ("present", "can")) or clause.party.role not in ("speaker", "person"):
         return
     for phrase in list_at(clause.words, clause.rest, clause.end):
         if phrase.head in PLAYED and phrase.determiner in ("", "the"):
@@ -234,6 +236,49 @@ _LIFE_LESSONS: Final = frozenset(
 )
 
 
+def _use(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """Read "I use Python and Rust at work"."""
+    if clause.predicate.form in STATED and clause.party.role in ("speaker", "person"):
+        yield from listed(clause, "uses", clause.rest, fits=lambda phrase: phrase.proper)
+
+
+def _drive(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """Read "I drive a Tesla Model 3"."""
+    phrase = object_at(clause, clause.rest)
+    if phrase is not None and clause.predicate.form == "present" and phrase.determiner in ("a", "an") and phrase.proper:
+        yield stated(clause, "car", phrase.text)
+
+
+def _run(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """Read "I run a bakery in Lyon"."""
+    phrase = object_at(clause, clause.rest)
+    if phrase is None or clause.predicate.form not in STATED or phrase.determiner not in ("a", "an", "my", "our"):
+        return
+    if phrase.head in ORGANISATIONS | {"business", "blog", "podcast", "channel"} and clause.party.role != "thing":
+        yield stated(
+            clause,
+            "runs",
+            phrase.text,
+            text="{s} " + ("does not run" if clause.predicate.negative else "runs") + " {v}",
+        )
+
+
+def _wake(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """Read "I usually wake up at 6am"."""
+    if (
+        clause.predicate.form != "present"
+        or clause.party.role not in ("speaker", "person")
+        or clause.lower(clause.rest) != "up"
+    ):
+        return
+    at = clause.rest + 1
+    hour = clause.lower(at + 1)
+    if clause.lower(at) in ("at", "around") and hour[:1].isdigit() and not clause.predicate.negative:
+        yield stated(
+            clause, "wake_time", text_of(clause.words, at + 1, at + 2 + (clause.lower(at + 2) in ("am", "pm")))
+        )
+
+
 def _diagnosed(clause: Clause, parties: Parties) -> Iterator[Draft]:
     """Read "I was diagnosed with asthma", "I suffer from migraines"."""
     at = clause.rest
@@ -262,5 +307,9 @@ HAVE: Final = by_verb(
     ("play", _play),
     ("learn", _learn),
     ("suffer", _diagnosed),
+    ("use", _use),
+    ("drive", _drive),
+    ("run", _run),
+    ("wake get", _wake),
 )
 """Rules by verb."""

@@ -53,16 +53,14 @@ def _live(clause: Clause, parties: Parties) -> Iterator[Draft]:
     at = clause.rest
     while clause.lower(at) in _BESIDE_LIVE:
         at += 1
-    if (
-        clause.predicate.form not in _FORMS
-        or clause.lower(at) not in ("in", "at", "near", "outside")
-        or clause.party.role == "thing"
-    ):
+    if clause.predicate.form not in _FORMS or clause.party.role == "thing":
         return
-    found = _place_at(clause, at + 1)
-    if found is None or clause.lower(at) in ("near", "outside"):
-        return
-    yield stated(clause, "home", found[0])
+    if clause.lower(at) == "with":
+        at = next((i for i in range(at + 2, clause.end) if clause.lower(i) in ("in", ",")), clause.end)
+        at = next((i for i in range(clause.end - 1, at - 1, -1) if clause.lower(i) == "in"), clause.end)
+    found = _place_at(clause, at + 1) if clause.lower(at) in ("in", "at") else None
+    if found is not None:
+        yield stated(clause, "home", found[0])
 
 
 _BESIDE_LIVE: Final = frozenset("here alone together happily just right over all back out now still".split())
@@ -79,8 +77,10 @@ def _move(clause: Clause, parties: Parties) -> Iterator[Draft]:
         at = left[1]
         while clause.lower(at) in ("back", "over", "out", "down", "up", "here", "all", "the", "way"):
             at += 1
-    if clause.lower(at) not in ("to", "into", "in") or (clause.lower(at) == "in" and clause.lower(at + 1) == "with"):
-        reached = None
+    if clause.lower(at) == "into" and clause.lower(at + 1) in ("a", "an", "our", "my"):
+        house = object_at(clause, at + 1)
+        at = house.end if house is not None and clause.lower(house.end) == "in" else at
+        reached = _place_at(clause, at + 1) if clause.lower(at) == "in" else None
     else:
         reached = _place_at(clause, at + 1) if clause.lower(at) == "to" else None
     if reached is not None:
@@ -129,6 +129,10 @@ def be_home(clause: Clause, parties: Parties) -> Iterator[Draft]:
         found = _place_at(clause, at + 1)
         if found is not None:
             yield stated(clause, "home", found[0], polarity=False)
+    elif word == "born" and clause.lower(at + 1) == "and" and clause.lower(at + 3) == "in" and form == "past":
+        found = _place_at(clause, at + 4)
+        if found is not None:
+            yield stated(clause, "hometown", found[0], timing="timeless")
     elif word == "born" and clause.lower(at + 1) == "in" and form == "past":
         found = _place_at(clause, at + 2)
         if found is not None and found[0][0].isupper():

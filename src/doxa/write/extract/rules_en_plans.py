@@ -8,7 +8,7 @@ from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.found import Draft
-from doxa.write.extract.lexicon_en import MONTHS, WEEKDAYS
+from doxa.write.extract.lexicon_en import MONTHS, POINTING, WEEKDAYS
 from doxa.write.extract.objects_en import phrase_at
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.rules_en_things import OCCASIONS
@@ -31,26 +31,34 @@ def planned(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if clause.party.role not in ("speaker", "person") or clause.mood not in ("asserted", "hypothetical"):
         return
     at, lemma = _infinitive(clause)
-    if (
-        lemma is None
-        or (lemma in _NOT_PLANNED and not (lemma == "have" and clause.predicate.form in ("present", "progressive")))
-        or (clause.predicate.form == "future" and not _deliberate(clause))
-    ):
+    if lemma is None or not _plannable(clause, lemma, at):
         return
     deed = deed_of(clause.words, lemma, at, clause.end, speaker=clause.party.role == "speaker")
-    if deed is None and not (
-        lemma in ("move", "travel", "retire", "graduate", "return", "leave")
-        and (at >= clause.end or time_at(clause.words, at, clause.end))
-    ):
+    if deed is None and not (lemma in _INTRANSITIVE and (at >= clause.end or time_at(clause.words, at, clause.end))):
         return
     phrase = phrase_at(clause.words, at, clause.end)
     if phrase is not None and (
-        phrase.determiner in ("this", "that", "these", "those", "your") or phrase.head in ("best", "way")
+        phrase.determiner in POINTING - {"our", "my", "his", "her"} or phrase.head in ("best", "way")
     ):
         return
-    yield stated(
-        clause, "plans", deed or lemma, timing="plan", mood="plan" if clause.mood == "asserted" else clause.mood
-    )
+    mood = "plan" if clause.mood == "asserted" else clause.mood
+    yield stated(clause, "plans", deed or lemma, timing="plan", mood=mood)
+
+
+_INTRANSITIVE: Final = frozenset("move travel retire graduate return leave".split())
+_TYING: Final = frozenset("married engaged divorced surgery".split())
+
+
+def _plannable(clause: Clause, lemma: str, at: int) -> bool:
+    form = clause.predicate.form
+    if lemma == "get" and clause.lower(at) in _TYING:
+        return True
+    if lemma == "be":
+        there = clause.lower(at) == "in" and at + 1 < clause.end and clause.words[at + 1].capital
+        return form == "future" and there and _deliberate(clause)
+    if lemma in _NOT_PLANNED and not (lemma == "have" and form in ("present", "progressive")):
+        return False
+    return form != "future" or _deliberate(clause)
 
 
 def _deliberate(clause: Clause) -> bool:
@@ -65,6 +73,8 @@ def _deliberate(clause: Clause) -> bool:
 def _infinitive(clause: Clause) -> tuple[int, str | None]:
     """Index after the planned verb, and its lemma."""
     predicate, at = clause.predicate, clause.rest
+    if predicate.form in ("future", "progressive") and predicate.lemma == "get" and clause.lower(at) in _TYING:
+        return at, "get"
     if predicate.form == "future":
         return at, predicate.lemma
     if predicate.lemma in ("plan", "intend", "arrange") and predicate.form in ("present", "progressive", "perfect"):
@@ -232,7 +242,8 @@ def engaged(clause: Clause, parties: Parties) -> Iterator[Draft]:
     """Read "I'm still volunteering at the homeless shelter"."""
     predicate = clause.predicate
     ing = clause.words[predicate.verb].lower.endswith("ing")
-    if predicate.form not in ("progressive", "perfect") or not ing or predicate.negative or clause.mood != "asserted":
+    steady = predicate.form == "present" or (predicate.form in ("progressive", "perfect") and ing)
+    if not steady or predicate.negative or clause.mood != "asserted":
         return
     deed = deed_of(clause.words, predicate.lemma, clause.rest, clause.end, speaker=clause.party.role == "speaker")
     if deed is not None and clause.party.role in ("speaker", "person"):

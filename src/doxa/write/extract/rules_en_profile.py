@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
@@ -12,9 +14,10 @@ from doxa.write.extract.objects_en import Phrase
 from doxa.write.extract.occupations_en import NOT_HEADED, OCCUPATIONS, ORGANISATIONS
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.rules_en_home import place_of
-from doxa.write.extract.stating_en import object_at, stated
+from doxa.write.extract.stating_en import listed, object_at, stated
 from doxa.write.extract.subjects_en import is_name, name_at
 from doxa.write.extract.tails_en import text_of
+from doxa.write.extract.words_en import Word
 
 _TENS: Final = frozenset("twenty thirty forty fifty sixty seventy eighty ninety".split())
 _NATIONALITIES: Final = frozenset(
@@ -95,31 +98,36 @@ def _age_like(clause: Clause, end: int) -> bool:
 
 def be_occupation(clause: Clause, parties: Parties) -> Iterator[Draft]:
     """Read "I'm a piano tuner", "she's a nurse at St Mary's", "I work as a nurse"."""
-    if clause.party.role not in ("speaker", "person") or clause.predicate.form not in (
-        "present",
-        "past",
-        "used",
-        "perfect",
-    ):
+    if clause.party.role not in ("speaker", "person") or clause.predicate.form not in _FORMS:
         return
     if clause.lower(clause.rest) in ("a", "an", "the", "also") or clause.lower(clause.rest) in OCCUPATIONS:
         yield from occupation_at(clause, clause.rest)
+
+
+_FORMS: Final = frozenset("present past used perfect".split())
+_AGED: Final = re.compile(r"(?P<n>\d{1,3})-(?:year|yr)s?-olds?")
 
 
 def occupation_at(clause: Clause, at: int) -> Iterator[Draft]:
     """The occupation named from index `at` on, and the employer after "at"."""
     at += clause.lower(at) == "also"
     phrase = object_at(clause, at)
-    if (
-        phrase is None
-        or phrase.head not in OCCUPATIONS
-        or phrase.words[0].lower in NOT_HEADED
-        or phrase.determiner in ("this", "that")
-    ):
+    if phrase is None or phrase.head not in OCCUPATIONS or phrase.words[0].lower in NOT_HEADED:
         return
-    if phrase.determiner == "the" and clause.lower(phrase.end) != "at":
+    office = phrase.determiner == "the" and (
+        clause.lower(phrase.end) == "at" or "of" in (word.lower for word in phrase.words)
+    )
+    if phrase.determiner in ("this", "that") or (phrase.determiner == "the" and not office):
         return
-    yield stated(clause, "occupation", phrase.text)
+    aged = _AGED.fullmatch(phrase.words[0].lower)
+    if aged is not None:
+        yield stated(clause, "age", aged["n"])
+    named = phrase.words[aged is not None :]
+    yield stated(clause, "occupation", " ".join(word.text for word in named).split(" of ")[0])
+    if clause.lower(phrase.end) == "from":
+        origin = place_of(object_at(clause, phrase.end + 1))
+        if origin is not None:
+            yield stated(clause, "hometown", origin)
     if clause.lower(phrase.end) in ("at", "for") and phrase.head != "student":
         employer = employer_of(object_at(clause, phrase.end + 1))
         if employer is not None:
@@ -174,6 +182,36 @@ def be_nationality(clause: Clause, parties: Parties) -> Iterator[Draft]:
             yield stated(clause, "marital_status", word)
 
 
+def be_tall(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """Read "I'm 6 feet tall", "I'm 180 cm tall"."""
+    tall = next((i for i in range(clause.rest, min(clause.end, clause.rest + 6)) if clause.lower(i) == "tall"), None)
+    if tall is None or not clause.lower(clause.rest)[:1].isdigit() or clause.predicate.form != "present":
+        return
+    if clause.party.role in ("speaker", "person"):
+        yield stated(clause, "height", text_of(clause.words, clause.rest, tall))
+
+
+def weighs(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """Read "I weigh 70 kg"."""
+    if (
+        clause.predicate.form == "present"
+        and clause.lower(clause.rest)[:1].isdigit()
+        and clause.party.role in ("speaker", "person")
+    ):
+        end = clause.rest + 1 + (clause.lower(clause.rest + 1) in ("kg", "kilos", "pounds", "lbs", "lb", "stone"))
+        yield stated(clause, "weight", text_of(clause.words, clause.rest, end))
+
+
+def be_intolerant(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """Read "I'm lactose intolerant", "I'm intolerant to gluten"."""
+    if clause.predicate.form not in ("present", "perfect") or clause.party.role == "thing":
+        return
+    if clause.lower(clause.rest + 1) == "intolerant":
+        yield stated(clause, "intolerant_to", clause.words[clause.rest].text)
+    elif clause.lower(clause.rest) == "intolerant" and clause.lower(clause.rest + 1) in ("to", "of"):
+        yield from listed(clause, "intolerant_to", clause.rest + 2)
+
+
 def be_involved(clause: Clause, parties: Parties) -> Iterator[Draft]:
     """Read "I've been involved in some charity work"."""
     if (
@@ -208,6 +246,30 @@ def be_name(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if not called and (clause.words[at].lower in _NATIONALITIES or clause.words[at].lower == parties.addressee):
         return
     yield stated(clause, "name", name[0])
+    if clause.lower(name[1]) == "," and clause.lower(name[1] + 1) in ("a", "an"):
+        yield from occupation_at(clause, name[1] + 1)
+
+
+def called_me(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """Read "people call me Mike", "I go by Alex"."""
+    at = clause.rest
+    if clause.predicate.lemma == "go" and (clause.party.role != "speaker" or clause.predicate.form != "present"):
+        return
+    if clause.lower(at) == "by":
+        name = _name(clause, at + 1)
+        if name is not None and _closes(clause, name[1]):
+            yield stated(clause, "nickname", name[0])
+
+
+def call_me(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
+    """Read "please call me Mike", "everyone calls me Mike"."""
+    for at in range(len(words) - 2):
+        if words[at].lower in ("call", "calls") and words[at + 1].lower == "me" and is_name(words[at + 2]):
+            if any(word.lower in ("n't", "not", "never", "if") for word in words[max(0, at - 3) : at]):
+                continue
+            end = name_at(words, at + 2)
+            start = words[at].start
+            yield Draft(parties.speaker, "nickname", text_of(words, at + 2, end), start, words[end - 1].end)
 
 
 def _name(clause: Clause, at: int) -> tuple[str, int] | None:
@@ -238,6 +300,11 @@ def be_property(clause: Clause, parties: Parties) -> Iterator[Draft]:
         end = _number_end(clause, clause.rest)
         if end > clause.rest:
             yield stated(clause, "age", text_of(clause.words, clause.rest, end))
+    elif attribute == "likes":
+        yield from listed(clause, "likes", clause.rest)
+    elif attribute == "anniversary":
+        for draft in _birthday(clause, clause.rest):
+            yield replace(draft, attribute="anniversary")
     elif attribute is not None:
         phrase = object_at(clause, clause.rest)
         if phrase is not None and not phrase.vague and (attribute not in ("hometown",) or place_of(phrase)):
@@ -246,9 +313,10 @@ def be_property(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 _PROPERTIES: Final = {
     "name": "name", "nickname": "nickname", "age": "age", "birthday": "birthday", "birthdate": "birthday",
+    "anniversary": "anniversary",
     "hometown": "hometown", "job": "occupation", "occupation": "occupation", "profession": "occupation",
     "employer": "employer", "major": "major", "nationality": "nationality", "hobby": "likes", "hobbies": "likes",
-    "height": "height", "birthplace": "birthplace",
+    "height": "height", "phone number": "phone", "phone": "phone", "email": "email", "email address": "email", "birthplace": "birthplace",
 }  # fmt: skip
 
 

@@ -251,6 +251,8 @@ def _fan(clause: Clause, at: int) -> Iterator[Draft]:
         j += 1
     if clause.lower(j) in ("fan", "lover") and clause.lower(j + 1) == "of":
         yield from liked(clause, j + 2, positive=not clause.predicate.negative and clause.lower(at) != "not")
+    elif clause.lower(j + 1) == "fan" and clause.words[j].capital:
+        yield stated(clause, "likes", clause.words[j].text)
     elif clause.lower(j) in _DIETS and clause.lower(j + 1) in ("", ",", "and", "now", "but", "for", "since", "so"):
         yield stated(clause, "diet", clause.words[j].text)
 

@@ -9,7 +9,7 @@ from typing import Final
 from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.found import Draft, Party
 from doxa.write.extract.lexicon_en import AUXILIARIES, MONTHS, NEGATIONS, WEEKDAYS
-from doxa.write.extract.objects_en import Phrase, list_at, noun_before, unsure
+from doxa.write.extract.objects_en import Phrase, list_at, noun_before, phrase_at, unsure
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.stating_en import by_verb, object_at, stated
 from doxa.write.extract.words_en import Word
@@ -84,16 +84,10 @@ def _parts(words: Sequence[Word], question: bool) -> Iterator[Draft]:
         j = at + 1
         negative = words[j].lower in NEGATIONS
         j += negative
-        j += words[j].lower == "a" if j < len(words) else 0
+        j += words[j].lower == "a"
         if j + 1 >= len(words):
             return
-        pair = (words[j].lower, words[j + 1].lower)
-        attribute = {
-            ("part", "of"): "part_of",
-            ("made", "of"): "contains",
-            ("made", "from"): "contains",
-            ("made", "with"): "contains",
-        }.get(pair)
+        attribute = _PAIRS.get(f"{words[j].lower} {words[j + 1].lower}")
         subject = noun_before(words, at) if attribute else None
         if attribute is None or subject is None or unsure(words, subject.start):
             continue
@@ -102,6 +96,10 @@ def _parts(words: Sequence[Word], question: bool) -> Iterator[Draft]:
                 yield _draft(words, subject, attribute, phrase, negative, question)
 
 
+_PAIRS: Final = {
+    "part of": "part_of", "made of": "contains", "made from": "contains", "made with": "contains", "built with": "uses",
+    "written in": "uses", "powered by": "uses",
+}  # fmt: skip
 _PLATITUDES: Final = frozenset("life love history world it everything growing being success journey process".split())
 OCCASIONS: Final = frozenset(
     """meeting appointment dentist deadline exam interview call flight train party wedding concert game match class
@@ -120,8 +118,12 @@ def _dates(words: Sequence[Word], question: bool) -> Iterator[Draft]:
     for at, word in enumerate(words):
         if word.lower not in OCCASIONS or at + 2 >= len(words):
             continue
-        subject = noun_before(words, at + 1)
-        verb = at + 1
+        subject, verb = noun_before(words, at + 1), at + 1
+        if subject is not None and words[verb].lower in ("to", "with", "for"):
+            whom = phrase_at(words, verb + 1, min(len(words), verb + 5))
+            if whom is not None and whom.proper:
+                verb = whom.end
+                subject = Phrase(subject.start, verb, subject.determiner, tuple(words[subject.start : verb]))
         if subject is None or unsure(words, subject.start):
             continue
         start = _when_starts(words, verb)

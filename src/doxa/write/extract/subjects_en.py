@@ -17,7 +17,7 @@ from doxa.write.extract.words_en import Word
 PROPERTY_NOUNS: Final = frozenset(
     """name surname nickname age birthday birthdate hometown job occupation profession address email e-mail phone
     number hobby hobbies major favorite favourite favorites nationality height weight boss employer company school
-    anniversary hobby birthplace color colour food city country sport team band song book movie film drink dish
+    anniversary birthplace color colour food city country sport team band song book movie film drink dish
     restaurant author game animal season subject fruit flower artist show series""".split()
 )
 _BARE_RELATIONS: Final = frozenset("mom mum mam dad mommy mama daddy papa grandma grandpa granny nana".split())

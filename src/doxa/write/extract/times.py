@@ -73,15 +73,22 @@ class Times:
         return self._read[key]
 
     def _ahead(self, found: FoundPeriod) -> FoundPeriod:
-        """A plan's weekday is the coming one, whatever the rest of the sentence tells of."""
+        """A plan's weekday and month are the coming ones, whatever the rest of the sentence tells of."""
         period = found.period
         if found.direction != "past" or not found.relative or period.start is None or period.end is None:
             return found
+        if found.kind == "month" and self._now - timedelta(days=366) <= period.start:
+            later = replace(period, start=self._next_year(period.start), end=self._next_year(period.end))
+            return replace(found, period=later, direction="future")
         week = timedelta(days=7)
         if found.kind != "day" or not self._now - week <= period.start <= self._now:
             return found
         later = replace(period, start=period.start + week, end=period.end + week)
         return replace(found, period=later, direction="future")
+
+    def _next_year(self, moment: datetime) -> datetime:
+        local = moment.astimezone(self._tz)  # the first of a month there, so never 29 February
+        return local.replace(year=local.year + 1).astimezone(moment.tzinfo)
 
     def _lasting(self, draft: Draft) -> Period | None:
         """Read "for five years" of what still holds: since then, as exactly as the unit."""

@@ -12,7 +12,8 @@ class Verb(NamedTuple):
     forms: frozenset[str]
 
 
-_REGULAR: Final = """live work move relocate join start study graduate attend like love enjoy hate dislike detest loathe adore
+_REGULAR: Final = tuple(
+    """live weigh work move relocate join start study graduate attend like love enjoy hate dislike detest loathe adore
     prefer own adopt visit travel fly:y drive play learn practice practise speak switch change want need hope
     plan:2 wish think believe say tell know guess suppose hear feel mean ask claim mention report suggest insist
     wonder imagine dream call name marry:y retire resign quit:2 accept land rent sell buy get go come meet eat
@@ -28,6 +29,7 @@ _REGULAR: Final = """live work move relocate join start study graduate attend li
     coach sing dance draw knit sew garden surf ski skate set hurt hold throw put:2 pick draft fund foster rescue
     cycle jog meditate journal prepare attract hit shoot pay save sprain fracture tour taste paddle row bike
     skateboard snowboard""".split()
+)
 """Lemmas; `:2` doubles the last letter, `:y` only marks a verb that ends in a consonant and y."""
 _IRREGULAR: Final = {
     lemma: (past.replace("/", " "), participle.replace("/", " "))
