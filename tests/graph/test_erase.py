@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from doxa.clock import ManualClock
-from doxa.errors import Erased, InvalidInput, NotFound
+from doxa.errors import Erased, InvalidInput, NotFound, StoreFull
 from doxa.graph.nodes import (
     ErasePlan,
     Filter,
@@ -272,3 +272,19 @@ def test_an_erase_that_names_nothing_or_nobody_is_refused(graph: SqlGraph) -> No
         graph.erase(ErasePlan(space="nowhere"))
     with graph.view() as view:
         assert len(view.list_heads(Filter()).items) == 1
+
+
+def test_a_full_disk_leaves_it_pending_with_the_cause(graph: SqlGraph, monkeypatch: pytest.MonkeyPatch) -> None:
+    item, _ = add(graph, SECRET)
+
+    def full() -> None:
+        raise StoreFull("The disk is full.")
+
+    monkeypatch.setattr(graph.engine, "vacuum", full)
+    certificate = graph.erase(ErasePlan(items=(item,)))
+    assert (certificate.state, certificate.cause) == ("pending", "The disk is full.")
+    assert certificate.checks["no row left"]
+    assert not graph.finish_erase()
+    monkeypatch.undo()
+    graph.maintain()
+    assert graph.info()["erase_pending"] is None
