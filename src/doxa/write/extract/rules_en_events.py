@@ -167,11 +167,15 @@ def got_to(clause: Clause, parties: Parties) -> Iterator[Draft]:
     at += clause.lower(at) == "up" and clause.predicate.lemma == "end"
     at += clause.lower(at) == "to"
     verb = VERBS.get(clause.lower(at))
-    if verb is None or verb.lemma in _PASSING - {"work"} or not verb.forms & {"base", "ing"} or at == clause.rest:
+    bare = at == clause.rest and clause.predicate.lemma != "help"
+    if verb is None or verb.lemma in _PASSING - {"work"} or not verb.forms & {"base", "ing"} or bare:
         return
     deed = deed_of(clause.words, clause.lower(at), at + 1, clause.end, speaker=clause.party.role == "speaker")
     if deed is not None and (verb.lemma in _MILESTONES or _dated(clause)):
-        yield stated(clause, "did", deed, timing="event", text="{s} got to {v}")
+        yield stated(clause, "did", deed, timing="event", text=_GOT_TO.get(clause.predicate.lemma, "{s} got to {v}"))
+
+
+_GOT_TO: Final = {"help": "{s} helped to {v}", "manage": "{s} managed to {v}", "end": "{s} ended up doing this: {v}"}
 
 
 def went(clause: Clause, parties: Parties) -> Iterator[Draft]:
@@ -325,7 +329,7 @@ EVENTS: Final = by_verb(
     ("meet", met),
     ("attend take", attended),
     ("join", joined),
-    ("get manage end", got_to),
+    ("get manage end help", got_to),
     ("get be", chosen),
     ("be", was_in),
 )

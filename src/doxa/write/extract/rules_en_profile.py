@@ -114,16 +114,14 @@ def occupation_at(clause: Clause, at: int) -> Iterator[Draft]:
     phrase = object_at(clause, at)
     if phrase is None or phrase.head not in OCCUPATIONS or phrase.words[0].lower in NOT_HEADED:
         return
-    office = phrase.determiner == "the" and (
-        clause.lower(phrase.end) == "at" or "of" in (word.lower for word in phrase.words)
-    )
+    office = clause.lower(phrase.end) in ("at", "of")
     if phrase.determiner in ("this", "that") or (phrase.determiner == "the" and not office):
         return
     aged = _AGED.fullmatch(phrase.words[0].lower)
     if aged is not None:
         yield stated(clause, "age", aged["n"])
     named = phrase.words[aged is not None :]
-    yield stated(clause, "occupation", " ".join(word.text for word in named).split(" of ")[0])
+    yield stated(clause, "occupation", " ".join(word.text for word in named))
     if clause.lower(phrase.end) == "from":
         origin = place_of(object_at(clause, phrase.end + 1))
         if origin is not None:
@@ -316,7 +314,8 @@ _PROPERTIES: Final = {
     "anniversary": "anniversary",
     "hometown": "hometown", "job": "occupation", "occupation": "occupation", "profession": "occupation",
     "employer": "employer", "major": "major", "nationality": "nationality", "hobby": "likes", "hobbies": "likes",
-    "height": "height", "phone number": "phone", "phone": "phone", "email": "email", "email address": "email", "birthplace": "birthplace",
+    "height": "height",
+    "phone number": "phone", "phone": "phone", "email": "email", "email address": "email", "birthplace": "birthplace",
 }  # fmt: skip
 
 

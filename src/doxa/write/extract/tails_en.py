@@ -14,7 +14,7 @@ _CLOSING: Final = frozenset(
     although whenever whether cuz cos than like such even""".split()
 )
 _DANGLING: Final = frozenset(
-    "and or to in on at the for with a an from by of about my our his her their also then".split()
+    "and or to in on at the for with a an from by of about my our his her their also then just really only even almost".split()
 )
 _TIMELY: Final = (
     WEEKDAYS
@@ -33,7 +33,9 @@ _THIRD: Final = {
     "my": "their", "our": "their", "me": "them", "us": "them", "i": "they", "we": "they", "myself": "themselves",
     "ourselves": "themselves", "mine": "theirs", "'m": "are",
 }  # fmt: skip
-_BLOCKING: Final = frozenset("it them that this you him her me us these those your yourself i we he she they".split())
+_BLOCKING: Final = frozenset(
+    "it them that this you him her me us these those your yourself i we he she they not n't never".split()
+)
 _UNSAID: Final = frozenset("it something anything everything".split())
 _UNFINISHED: Final = frozenset(
     """doing making having getting using taking being going trying some any more all few couple bit lot one

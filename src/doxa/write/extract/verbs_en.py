@@ -103,7 +103,7 @@ NOUN_LIKE: Final = frozenset(
     name names visits runs drives host code program need want end wish guess claim report studies coach design
     designs plant plants garden surf ski wear ride rides order orders support practice camp hike try fix
     exercise read lead present manage repair left found felt saw raise smoke sleep stay break fall fire lay miss
-    experience base mentor split crave bake""".split()
+    experience base mentor mentors coaches volunteers split crave bake""".split()
 )
 """Verb forms that are as often nouns or adjectives: after "and" they start a predicate only before a preposition, a
 determiner or a pronoun."""
