@@ -371,6 +371,8 @@ def _relative(words: Sequence[Word], start: int) -> bool:
     if start == 0 or words[start].lower not in ("i", "we", "he", "she"):
         return False
     before = words[start - 1]
+    if before.lower in ("reason", "reasons"):
+        return False  # "one of the reasons I love it"
     plain = before.lower.isalpha() and not before.capital and before.lower not in _BEFORE_SUBJECTS
     return plain and before.lower not in VERBS and not before.lower.endswith("ly") and before.lower not in ADVERBS
 

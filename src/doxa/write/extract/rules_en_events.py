@@ -96,7 +96,7 @@ def _titled(phrase: Phrase, lemma: str) -> bool:
 def _crafted(phrase: Phrase, lemma: str) -> bool:
     """Read "made a software tool", not "made a big difference"."""
     made = lemma == "make" and phrase.determiner in ("a", "an", "some", "this", "our") and len(phrase.words) > 1
-    return made and phrase.head not in _MADE_UP and not phrase.vague
+    return made and phrase.head not in _MADE_UP
 
 
 _MADE_UP: Final = VAGUE_HEADS | frozenset(

@@ -189,6 +189,8 @@ _FLUENCY: Final = frozenset("fluent basic some a little bit of good decent only 
 
 def _play(clause: Clause, parties: Parties) -> Iterator[Draft]:
     lasting = clause.predicate.form == "perfect" and clause.words[clause.predicate.verb].lower.endswith("ing")
+    if clause.predicate.form == "progressive":
+        yield from listed(clause, "plays", clause.rest, fits=lambda phrase: phrase.proper)
     if not (lasting or clause.predicate.form in ("present", "can")) or clause.party.role not in ("speaker", "person"):
         return
     for phrase in list_at(clause.words, clause.rest, clause.end):

@@ -107,7 +107,7 @@ def listed(
     positive = (not clause.predicate.negative) if polarity is None else polarity
     if positive and any(word.lower == "or" for word in _between(clause.words, phrases)):
         return
-    if len(phrases) > 1 and phrases[0].determiner == "the" and phrases[0].vague and not vague:
+    if len(phrases) > 1 and phrases[0].determiner == "the" and phrases[0].vague:
         return  # "the freedom and connection it brings"
     shared = _shared_head(phrases)
     for phrase in phrases:

@@ -14,7 +14,8 @@ _CLOSING: Final = frozenset(
     although whenever whether cuz cos than like such even""".split()
 )
 _DANGLING: Final = frozenset(
-    "and or to in on at the for with a an from by of about my our his her their also then just really only even almost".split()
+    """and or to in on at the for with a an from by of about my our his her their also then just really only even
+    almost""".split()
 )
 _TIMELY: Final = (
     WEEKDAYS
