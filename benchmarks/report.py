@@ -74,7 +74,7 @@ class Report:
             "commit": _commit(),
             "time": datetime.now(UTC).isoformat(timespec="seconds"),
             "machine": machine(),
-            "rows": [{key: value for key, value in asdict(row).items() if value not in (None, "")} for row in self.rows],
+            "rows": [_filled(row) for row in self.rows],
         }
         path.write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         missed = sum(row.met is False for row in self.rows)
@@ -125,6 +125,10 @@ def data_folder() -> Path | None:
     """Return the folder of evaluation data that `DATA` names, `None` where it is absent."""
     folder = Path(os.environ.get("DATA", Path(__file__).parents[2] / "shared" / "data"))
     return folder if folder.is_dir() else None
+
+
+def _filled(row: Row) -> dict[str, object]:
+    return {key: value for key, value in asdict(row).items() if value not in (None, "")}
 
 
 def _line(row: Row) -> str:

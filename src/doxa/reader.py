@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+import builtins
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from doxa.clock import aware
-from doxa.core import UNSET, Core, UserArgument
-from doxa.errors import InvalidInput
+from doxa.core import UNSET, UserArgument
+from doxa.moments import Moment
+from doxa.prompt_verbs import PromptVerbs
 from doxa.records import (
-    ANY,
     Belief,
     Impact,
     Json,
@@ -20,7 +20,6 @@ from doxa.records import (
     Recall,
     Ref,
     Route,
-    Scope,
     ScopeCount,
     Stats,
     Step,
@@ -28,14 +27,10 @@ from doxa.records import (
 )
 
 if TYPE_CHECKING:
-    from doxa.graph.contract import View
     from doxa.recall.request import Order
 
-Moment = datetime | int | str | None
-"""As `as_of=`: an aware instant, an operation's id, or `None` for now."""
 
-
-class Reader:
+class Reader(PromptVerbs):
     """Reads of one project, now or as of a past moment.
 
     Every verb takes the scope keywords `user` (a wall: a name, `None` for shared memories only, `ANY` for all),
@@ -43,10 +38,6 @@ class Reader:
     without any applies everywhere); what a call leaves out comes from the memory's defaults. `as_of` asks what had
     been told by then, `valid_at` what held in the world then by what is known now.
     """
-
-    def __init__(self, core: Core, as_of: Moment = None) -> None:
-        self._core = core
-        self._as_of = as_of
 
     def recall(
         self,
@@ -285,7 +276,7 @@ class Reader:
         session: str | None = None,
         space: str | None = None,
         contexts: Sequence[str] = (),
-    ) -> list[Belief]:
+    ) -> builtins.list[Belief]:
         """Return the claims that lead from an entity to others, nearest first.
 
         Args:
@@ -328,7 +319,7 @@ class Reader:
         session: str | None = None,
         space: str | None = None,
         contexts: Sequence[str] = (),
-    ) -> list[Step] | None:
+    ) -> builtins.list[Step] | None:
         """Return the shortest chain of claims from one entity to another, each step with its belief.
 
         Args:
@@ -372,7 +363,7 @@ class Reader:
         session: str | None = None,
         space: str | None = None,
         contexts: Sequence[str] = (),
-    ) -> list[Impact]:
+    ) -> builtins.list[Impact]:
         """Return what rests on a belief (DEPENDS_ON, DERIVED_FROM), nearest first.
 
         Args:
@@ -400,7 +391,7 @@ class Reader:
         session: str | None = None,
         space: str | None = None,
         contexts: Sequence[str] = (),
-    ) -> list[ScopeCount]:
+    ) -> builtins.list[ScopeCount]:
         """Count live beliefs per owner, agent and space.
 
         Args:
@@ -442,57 +433,3 @@ class Reader:
         scope = self._core.scoped(user, agent, session, space, contexts)
         with self._view(scope, as_of) as view:
             return stats_of(view, self._core.graph)
-
-    # --- inside ---
-
-    @contextmanager
-    def _view(self, scope: Scope, as_of: Moment) -> Iterator[View]:
-        moment = self._pinned(as_of)
-        with self._core.graph.view(user=scope.user, as_of=moment) as view:
-            yield view
-
-    def _pinned(self, as_of: Moment) -> datetime | int | None:
-        """Return the earlier of the view's own moment and the call's."""
-        own, given = read_moment(self._as_of), read_moment(as_of)
-        if own is None or given is None:
-            return own if given is None else given
-        if type(own) is not type(given):
-            with (
-                self._core.graph.view(user=ANY, as_of=own) as first,
-                self._core.graph.view(user=ANY, as_of=given) as second,
-            ):
-                return min(first.at, second.at)
-        return min(own, given)  # type: ignore[type-var]
-
-    def _is_now(self, as_of: Moment) -> bool:
-        return self._as_of is None and as_of is None
-
-    def _moment(self, view: View, as_of: Moment) -> datetime:
-        """Return the instant at which decaying numbers are read: the clock's, or that of the past view."""
-        pinned = self._pinned(as_of)
-        if pinned is None:
-            return self._core.clock.now()
-        if isinstance(pinned, datetime):
-            return min(pinned, self._core.clock.now())
-        return view.at_time or self._core.clock.now()
-
-
-def read_moment(value: Moment) -> datetime | int | None:
-    """Return an `as_of` argument checked: an aware datetime or an operation number.
-
-    Raises:
-        NaiveDatetime: A datetime without a time zone.
-        InvalidInput: Neither a datetime nor an operation's id.
-    """
-    if value is None:
-        return None
-    if isinstance(value, datetime):
-        return aware(value, "as_of")
-    if isinstance(value, bool) or not str(value).isascii() or not str(value).isdigit():
-        raise InvalidInput(
-            f"as_of is {value!r}.",
-            mend="Give an aware datetime or an operation's id.",
-            field="as_of",
-            value=value,
-        )
-    return int(value)

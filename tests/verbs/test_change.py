@@ -175,7 +175,7 @@ def test_history_and_feed_tell_each_change(ana, clock):
     assert (first.kind, first.reason, second.kind) == ("add", "new job", "add")
     kinds = [change.kind for change in ana.changes()]
     assert kinds.count("revision.created") == 4
-    cursor = list(ana.changes())[0].cursor
+    cursor = next(ana.changes()).cursor
     assert [c.cursor for c in ana.changes(after=cursor)] == [c.cursor for c in ana.changes()][1:]
 
 

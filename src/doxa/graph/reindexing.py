@@ -63,7 +63,9 @@ def _embed_all(graph: SqlGraph, embed: Embed) -> int:
 
 
 def _next_texts(connection: Connection, after: int) -> list[Row]:
-    return connection.rows("SELECT rev, title, text FROM content WHERE rev>? AND text<>'' ORDER BY rev LIMIT ?", (after, BATCH))
+    return connection.rows(
+        "SELECT rev, title, text FROM content WHERE rev>? AND text<>'' ORDER BY rev LIMIT ?", (after, BATCH)
+    )
 
 
 def _renew_generation(connection: Connection) -> None:
