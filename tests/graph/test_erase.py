@@ -3,9 +3,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from doxa.clock import ManualClock
 from doxa.errors import Erased, InvalidInput, NotFound, StoreFull
@@ -24,6 +27,7 @@ from doxa.graph.nodes import (
 from doxa.graph.sqlite import SqliteEngine
 from doxa.graph.store import SqlGraph
 from doxa.records import ANY, Claim, Quote
+from tests.graph.histories import Step, new_store, picture, play, steps
 
 SECRET = "xylophonequark"
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -288,3 +292,31 @@ def test_a_full_disk_leaves_it_pending_with_the_cause(graph: SqlGraph, monkeypat
     monkeypatch.undo()
     graph.maintain()
     assert graph.info()["erase_pending"] is None
+
+
+@settings(max_examples=20)
+@given(history=steps, more=steps, choice=st.integers(0, 20), instant=st.integers(0, 20))
+def test_others_read_as_before_at_any_instant_and_the_file_stays_sound(
+    history: list[Step], more: list[Step], choice: int, instant: int
+) -> None:
+    store = new_store()
+    play(store, [("add", 0, 0), *history])
+    items = [node.id for node in picture(store)["items"]]
+    assume(items)
+    gone = items[choice % len(items)]
+    others = [each for each in items if each != gone]
+    with store.view(user=ANY) as view:
+        instants, revisions = {view.at, instant % view.at}, [node.id for node in view.versions(gone)]
+    before = {at: without(picture(store, as_of=at, items=others), revisions) for at in instants}
+    assert store.erase(ErasePlan(items=(gone,))).state == "complete"
+    assert {at: without(picture(store, as_of=at, items=others), revisions) for at in instants} == before
+    play(store, more)
+    assert gone not in [node.id for node in picture(store)["items"]]
+    assert store.doctor(deep=True).ok
+
+
+def without(seen: dict[str, Any], revisions: list[RevisionId]) -> dict[str, Any]:
+    """Leave out of a picture the edges to some revisions, and names that nothing in it has."""
+    ends = [f"{end}={each}," for each in revisions for end in ("source", "target")]
+    edges = {edge for edge in seen["edges"] if not any(end in edge for end in ends)}
+    return seen | {"edges": edges, "names": {form: found for form, found in seen["names"].items() if found}}
