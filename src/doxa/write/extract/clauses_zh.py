@@ -333,7 +333,8 @@ def _content_word(text: str, start: int, stop: int) -> bool:
 
 
 _WHOLE_WORDS: Final = frozenset(
-    """老家 快递 特产 单位 可乐 真正 老板 老师 就业 就读 就职 总监 总经 正常 现居 现任 现住 更换 更改 老公 老婆 可口
+    """老家 快递 特产 单位 可乐 真正 老板 老师 就业 就读 就职 总监 总经 正常 现居 现任 现住 更换 更改 老公
+    老婆 可口 单身 单独
     最爱 才艺""".split()
 )
 

@@ -86,7 +86,7 @@ def _activities(clause: Clause, at: int, positive: bool) -> Iterator[Draft]:
     for start, end in phrase_list(clause, at):
         said = [word.lower for word in clause.words[start:end]]
         if not _telling(clause, said, end):
-            continue
+            return
         deed = deed_of(clause.words, said[0], start + 1, end) if len(said) > 1 else said[0]
         if deed:
             yield stated(clause, "likes", deed, polarity=positive)
@@ -94,7 +94,9 @@ def _activities(clause: Clause, at: int, positive: bool) -> Iterator[Draft]:
 
 def _telling(clause: Clause, said: Sequence[str], end: int) -> bool:
     """Whether an activity says what it is by itself: not "sharing what …", not "with the friends I have"."""
-    following = clause.lower(end)
+    following = clause.words[end].lower if end < len(clause.words) else ""
+    if len(said) > 1 and said[1] == "sure":
+        return False
     if len(said) == 1 and (said[0] in _LIGHT_GERUNDS or following in _OPENING):
         return False
     if following in ("that", "who", "which") or _POINTERS & set(said) or said[-1] in VAGUE_HEADS - _VAGUE_BUT_SEEN:
@@ -113,7 +115,7 @@ def phrase_list(clause: Clause, at: int) -> list[tuple[int, int]]:
     items: list[tuple[int, int]] = []
     while at < clause.end and len(items) < 6:
         start, end = tail_of(clause.words, at, clause.end)
-        cut = next((i for i in range(start + 1, end) if clause.lower(i) in ("and", "or") and not _pair(clause, i)), end)
+        cut = next((i for i in range(start + 1, end) if _divides(clause, start, i)), end)
         if cut == start:
             break
         items.append((start, cut))
@@ -121,6 +123,13 @@ def phrase_list(clause: Clause, at: int) -> list[tuple[int, int]]:
         if at == cut:
             break
     return items
+
+
+def _divides(clause: Clause, start: int, at: int) -> bool:
+    """Whether "and" begins another activity: in "improving roads and schools" it goes on with the first."""
+    if clause.lower(at) not in ("and", "or") or _pair(clause, at):
+        return False
+    return at == start + 1 or clause.lower(at + 1).endswith("ing")
 
 
 def _pair(clause: Clause, at: int) -> bool:

@@ -67,6 +67,11 @@ def _native(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         yield said(reading, "hometown", value, timing="timeless")
 
 
+def _born(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    if known_place(match["v"]):
+        yield said(reading, "birthplace", match["v"], timing="timeless")
+
+
 def _neighbourhood(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     value = without_particles(match["v"])
     if not vague(value) and reading.party.role == "speaker":
@@ -98,6 +103,7 @@ HOME: Final = table(
         _from,
     ),
     (r"是?来自于?(?P<v>[\u4e00-\u9fffA-Za-z]{2,12}?)的?", _from),
+    (r"是?(?:出生在|生在|出生于)(?P<v>[\u4e00-\u9fff]{2,10}?)的?", _born),
     (r"(?:他们|她们|我们)?家是在?(?P<v>[\u4e00-\u9fff]{2,10})的", _from),
     (r"是(?:地地道道的|土生土长的|地道的)?(?P<v>[\u4e00-\u9fff]{2,8}?)(?:本地)?[人的]", _native),
 )

@@ -165,6 +165,14 @@ def _learning(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         yield said(reading, "learning", value)
 
 
+def _reading(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """Read "我最近在读《活着》"."""
+    if re.search(r"在|最近", reading.lead + match.group()) and not reading.negative:
+        yield said(
+            reading, "reads" if match["how"] == "读" else "watches", match["v"], text="{s}在" + match["how"] + "《{v}》"
+        )
+
+
 def _ill(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     polarity = not (reading.negative or match.group().startswith("没"))
     if match["v"] not in ("感冒", "新冠", "骨折", "白内障") or "确诊" in match.group() or "得了" in match.group():
@@ -181,7 +189,7 @@ def _marital(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
             reading,
             "marital_status",
             match["v"],
-            timing="state",
+            timing="change",
             text="{s}" + match["v"] + "了" if match["v"] != "单身" else "{s}单身",
         )
 
@@ -232,6 +240,7 @@ LIFE: Final = table(
         _speaks,
     ),
     (r"(?:不?会|擅长|学会了?|精通)(?P<v>[^，。]{2,8})", _skill),
+    (r"(?:正在|最近在|在)*(?P<how>读|看|追)(?:一本|一部)?《(?P<v>[^》]{1,30})》", _reading),
     (r"(?P<now>(?:在|正在|开始|最近在|一直在|刚开始|报名|报班)*)(?:自学|学习|学)着?(?P<v>[^，。]{2,10})", _learning),
     (
         r"(?:得了|患有|患了|确诊了?|查出了?|被诊断出?(?:患有)?|有|没有|没)(?:轻度|重度|严重的?|遗传性)?"
@@ -242,6 +251,6 @@ LIFE: Final = table(
         r"(?:现在|今年)?(?:上|读|念)(?P<v>(?:小学|初中|高中|大学)?[一二三四五六]年级|[初高大研][一二三四]|幼儿园(?:小班|中班|大班)?)",
         _grade,
     ),
-    (r"(?:已经|刚|去年|今年|早就)?(?P<v>结婚|离婚|订婚|单身)了?", _marital),
+    (r"(?:已经|刚|去年|今年|早就)?(?P<v>结婚|离婚|订婚|单身)(?:[\d一二两三四五六七八九十好几]+年)?了?", _marital),
 )
 """Patterns of the predicate with their rules."""

@@ -72,7 +72,8 @@ def _turned(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _birthday(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    yield said(reading, "birthday", match["v"].strip(), timing="timeless")
+    value = match["v"].strip()
+    yield said(reading, "birth_year" if value.endswith("年") else "birthday", value, timing="timeless")
 
 
 def _measured(attribute: str) -> RuleZh:
@@ -118,6 +119,8 @@ PROFILE: Final = table(
         r"(?P<v>(?:\d{2,3}(?:\.\d)?|[一二]米[一二三四五六七八九十\d]+|1米\d{1,2})\s*(?:厘米|公分|cm|CM|米)?)",
         _measured("height"),
     ),
+    (r"是?(?P<v>(?:白羊|金牛|双子|巨蟹|狮子|处女|天秤|天蝎|射手|摩羯|水瓶|双鱼)座)的?", _measured("zodiac_sign")),
+    (r"的?血型是(?P<v>(?:AB|[ABO])型?)", _measured("blood_type")),
     (r"的?性别(?:是|为)(?P<v>男性?|女性?)", _measured("gender")),
     (r"的?性格(?:比较|很|挺|特别)?(?:是|为)?(?P<v>[\u4e00-\u9fff]{2,8})", _trait),
     (r"(?:的?个子.{0,4})?有(?P<v>(?P<n>\d{3})\s*(?:厘米|公分|cm|CM))(?:高)?", _tall),

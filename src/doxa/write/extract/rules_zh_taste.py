@@ -15,7 +15,7 @@ _LIKE: Final = (
 )
 _HATE: Final = "讨厌|厌恶|反感|受不了|痛恨|最怕|恨(?!不得)"
 _WRAPPED: Final = re.compile(r"这[款部个台双种家本位座道支条只]?[\u4e00-\u9fff]{0,4}$")
-_NOT_LIKED: Final = re.compile(r"^(?:上班|[我你他她它]|人|国家|情|心|惜|护|着|的|过|吃醋|了|得|不)")
+_NOT_LIKED: Final = re.compile(r"^(?:上班|班|上了|[我你他她它]|人|国家|情|心|惜|护|着|的|过|吃醋|了|得|不)")
 
 
 def _likes(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
@@ -80,6 +80,21 @@ def _allergic_bare(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
             yield said(reading, "allergic_to", item)
 
 
+def _interested(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """Read "我对摄影很感兴趣"."""
+    for item in items(match["v"]):
+        if not re.search(r"[我你他她它这那]", item):
+            yield said(reading, "likes", item, text="{s}对{v}" + ("感兴趣" if not reading.negative else "不感兴趣"))
+
+
+def _fears(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """Read "我怕狗"; what one fears to happen is no fear of a kind."""
+    value = match["v"]
+    if reading.elided or re.search(r"[我你他她它这那了会被有是不没的得]|来不及|麻烦|死", value):
+        return
+    yield said(reading, "fears", value, text="{s}" + ("不怕" if reading.negative else "怕") + "{v}")
+
+
 def _avoids(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     """Read "我不吃香菜", "不能喝牛奶", "吃不了辣"."""
     if not reading.negative and not match["cannot"]:
@@ -123,6 +138,8 @@ TASTE: Final = table(
         _allergic,
     ),
     (r"(?P<v>[\u4e00-\u9fff]{1,8})过敏的?", _allergic_bare),
+    (r"对(?P<v>[^，。]{1,16}?)(?:也|都|一直|很|挺|特别|非常|比较|蛮)*感?兴趣", _interested),
+    (r"(?:很|特别|最)?(?:害怕|怕)(?P<v>[\u4e00-\u9fff]{1,6})", _fears),
     (
         r"(?:能|可以|敢|会|怎么|太|大|想)?(?P<verb>吃|喝)(?P<cannot>不了|不得|不来)?"
         r"(?P<v>[\u4e00-\u9fffA-Za-z、和]{1,12})",

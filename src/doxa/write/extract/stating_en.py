@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.found import Draft, Mood, Party, Timing
+from doxa.write.extract.lexicon_en import POINTING
 from doxa.write.extract.objects_en import Phrase, list_at, phrase_at
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.words_en import Word
@@ -107,7 +108,7 @@ def listed(
     positive = (not clause.predicate.negative) if polarity is None else polarity
     if positive and any(word.lower == "or" for word in _between(clause.words, phrases)):
         return
-    if len(phrases) > 1 and phrases[0].determiner == "the" and phrases[0].vague:
+    if len(phrases) > 1 and phrases[0].determiner in POINTING | {"the"} and phrases[0].vague:
         return  # "the freedom and connection it brings"
     shared = _shared_head(phrases)
     for phrase in phrases:

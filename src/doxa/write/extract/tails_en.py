@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from doxa.write.extract.lexicon_en import DETERMINERS, MONTHS, PRONOUNS, TIME_WORDS, UNITS, WEEKDAYS
+from doxa.write.extract.lexicon_en import DETERMINERS, MONTHS, PREPOSITIONS, PRONOUNS, TIME_WORDS, UNITS, WEEKDAYS
 from doxa.write.extract.objects_en import Phrase, stops
 from doxa.write.extract.words_en import Word
 
@@ -24,7 +24,7 @@ _TIMELY: Final = (
     | frozenset("noon midnight christmas easter thanksgiving halloween mon tue tues thu thurs fri".split())
 )
 _TIME_INNER: Final = frozenset(
-    """the a an this next last coming early late few couple two three four five six of my past first second third
+    """the a an this next last coming early late few couple two three four five six one of my past first second third
     other whole same entire""".split()
 )
 _TIME_PREPOSITIONS: Final = frozenset(
@@ -37,9 +37,10 @@ _THIRD: Final = {
 _BLOCKING: Final = frozenset(
     "it them that this you him her me us these those your yourself i we he she they not n't never".split()
 )
+_REFLEXIVES: Final = frozenset("myself ourselves himself herself itself themselves".split())
 _UNSAID: Final = frozenset("it something anything everything".split())
 _UNFINISHED: Final = frozenset(
-    """doing making having getting using taking being going trying some any more all few couple bit lot one
+    """doing making having getting using taking being going trying learning some any more all few couple bit lot one
         ones ton tons bunch""".split()
 )
 _LONGEST: Final = 12
@@ -68,6 +69,8 @@ def tail_of(words: Sequence[Word], at: int, end: int, *, longest: int = _LONGEST
 def _closes(words: Sequence[Word], at: int, end: int, *, first: bool) -> bool:
     lower = words[at].lower
     following = words[at + 1].lower if at + 1 < end else ""
+    if lower == "that" and at and words[at - 1].lower in PREPOSITIONS:
+        return False
     if lower in _CLOSING or lower in TIME_WORDS or not (lower[0].isalnum() or lower[0] in "\x01'"):
         return True
     if lower == "and" and (
@@ -119,8 +122,10 @@ def deed_of(words: Sequence[Word], verb: str, at: int, end: int, *, speaker: boo
         The phrase with the speaker in the third person.
     """
     start, stop = tail_of(words, at, end)
-    while stop > start and words[stop - 1].lower in ("myself", "ourselves", "himself", "herself"):
+    while stop > start and words[stop - 1].lower in _REFLEXIVES:
         stop -= 1
+    if stop - start > 2 and words[stop - 2].lower == "to" and stop < end:
+        stop -= 2  # "a window to remind …": whom and of what was cut off
     tail = words[start:stop]
     if len(tail) > 2 and tail[0].lower == "this":  # "finished this amazing series": one that is new to the listener
         article = "an" if tail[1].lower[0] in "aeiou" else "a"
