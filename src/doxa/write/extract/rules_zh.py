@@ -23,7 +23,7 @@ from doxa.write.extract.topics_zh import Topic
 
 _RULES: Final = (*PROFILE, *HOME, *TASTE, *WORK, *LIFE, *EVENTS)
 _ALONE: Final = frozenset(
-    "likes plans wants visited attended allergic_to owns has_pet eats drinks learning met uses diet habit".split()
+    "likes plans wants visited attended allergic_to owns has_pet eats drinks learning met uses diet".split()
 )
 """What a sentence that leaves its subject out may say of the speaker."""
 _LINKS: Final = frozenset(relation.attribute for relation in CHINESE.values())

@@ -202,6 +202,7 @@ def _passed(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _one(value: str) -> str:
+    value = re.sub(r"那[个家座所]?[\u4e00-\u9fff]{0,3}$", "", value) if len(value) > 5 else value
     return re.sub(r"^(?:一家|一个|一座|那个|那家|这家|一所|一款|一部|一台|一双|一支)", "", value)
 
 
