@@ -13,11 +13,9 @@ from doxa.graph.sight import Sight, chunks
 from doxa.graph.symbols import marks
 
 
-def item_by_identity(
-    sight: Sight, hasher: Hasher, identity: str, user: str | None, contexts: Sequence[str]
-) -> ItemId | None:
-    """Return the live, accepted item of one owner that has an identity under a set of contexts."""
-    found = _items(sight, "ident", [hasher.identity(identity, checked_contexts(tuple(contexts)))], user)
+def item_by_identity(sight: Sight, hashed: str, user: str | None) -> ItemId | None:
+    """Return the live, accepted item of one owner that has an identity, given as its hash under a set of contexts."""
+    found = _items(sight, "ident", [hashed], user)
     return found[0] if found else None
 
 

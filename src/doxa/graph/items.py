@@ -112,7 +112,9 @@ def create_item(work: Work, checked: CheckedItem) -> ItemId:
         name_canonically(work, item, checked.state[Key.CANONICAL])
     work.drafts[item] = Draft(checked, place)
     if Key.IDENTITY in checked.state and not checked.new.rival:
-        work.claimed.setdefault((place.slab, str(checked.state[Key.IDENTITY])), item)
+        claimed = (place.slab, str(checked.state[Key.IDENTITY]))
+        work.claimed.setdefault(claimed, item)
+        work.free.discard(claimed)
     return item
 
 
@@ -185,7 +187,9 @@ def _check_free(work: Work, checked: CheckedItem) -> None:
     if named is not None:
         raise AddressTaken(named)
     identity = checked.state.get(Key.IDENTITY)
-    holder = None if identity is None or new.rival else holder_of(work.sight, slab, str(identity))
+    if identity is None or new.rival or (slab, identity) in work.free:
+        return
+    holder = holder_of(work.sight, slab, str(identity))
     if holder is not None:
         raise IdentityTaken(holder)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from doxa.clock import from_micros
 from doxa.graph import (
     addresses,
+    anchors,
     counting,
     heads,
     identities,
@@ -25,7 +26,9 @@ from doxa.graph import (
     vector_search,
     vectors,
 )
+from doxa.graph.belief_state import AnchorRow
 from doxa.graph.identity import Hasher
+from doxa.graph.inputs import checked_contexts
 from doxa.graph.nodes import (
     ArtifactNode,
     Assertion,
@@ -161,6 +164,10 @@ class SqlView:
         """List believed heads in order of their newest operation."""
         return heads.list_heads(self._sight, filter, limit=limit, cursor=cursor, oldest_first=oldest_first)
 
+    def anchors(self, filter: Filter) -> list[AnchorRow]:
+        """Return every believed head that a filter keeps with what its confidence is computed from, newest first."""
+        return anchors.read_anchors(self._sight, filter)
+
     # --- assertions ------------------------------------------------------------------------------------------------
     def state(self, nodes: Sequence[NodeId]) -> dict[NodeId, dict[str, Json]]:
         """Return every assertion in force on the nodes."""
@@ -287,7 +294,8 @@ class SqlView:
 
     def by_identity(self, identity: str, user: str | None, contexts: Sequence[str] = ()) -> ItemId | None:
         """Return the live item with this identity among one owner's."""
-        return identities.item_by_identity(self._sight, self._hasher, identity, user, contexts)
+        hashed = self._hasher.identity(identity, checked_contexts(tuple(contexts)))
+        return identities.item_by_identity(self._sight, hashed, user)
 
     def by_slot(self, slots: Sequence[str], user: str | None, contexts: Sequence[str] = ()) -> list[ItemId]:
         """Return the items of one owner in the given slot groups, live and contested ones, oldest first."""

@@ -7,7 +7,9 @@ from datetime import datetime
 from typing import TypeVar
 
 from doxa.clock import from_micros
+from doxa.graph.identities import item_by_identity
 from doxa.graph.identity import Hasher
+from doxa.graph.inputs import checked_contexts
 from doxa.graph.nodes import (
     ArtifactNode,
     Filter,
@@ -81,15 +83,27 @@ class WriterView(SqlView):
 
     def aliases(self, items: Sequence[ItemId]) -> dict[ItemId, tuple[str, ...]]:
         """Return aliases as given, per item; one that is told from memory has none."""
-        return super().aliases([item for item in items if self._item(item) is None])
+        rest = [item for item in items if self._item(item) is None]
+        return super().aliases(rest) if rest else {}
 
     def artifacts(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[ArtifactNode, ...]]:
         """Return the artifacts of revisions; one that is told from memory has none."""
-        return super().artifacts(self._to_read(revisions))
+        rest = self._to_read(revisions)
+        return super().artifacts(rest) if rest else {}
 
     def usage(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[datetime, int]]:
         """Return when revisions were last returned by recall and how often; new ones never were."""
-        return super().usage(self._to_read(revisions))
+        rest = self._to_read(revisions)
+        return super().usage(rest) if rest else {}
+
+    def by_identity(self, identity: str, user: str | None, contexts: Sequence[str] = ()) -> ItemId | None:
+        """Return the live item with this identity among one owner's; that there is none need not be asked again."""
+        hashed = self._hasher.identity(identity, checked_contexts(tuple(contexts)))
+        found = item_by_identity(self._sight, hashed, user)
+        slab = self._sight.owners.slab(user)
+        if found is None and slab is not None and (self._sight.slabs is None or slab in self._sight.slabs):
+            self._work.free.add((slab, hashed))
+        return found
 
     def search_text(
         self, terms: Sequence[str], *, limit: int, filter: Filter | None = None, within: Sequence[RevisionId] = ()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import tzinfo
 
@@ -77,10 +77,8 @@ def owner_of(scope: Scope) -> str | None:
     return scope.user if isinstance(scope.user, str) else None
 
 
-@contextmanager
-def operation(context: WriteContext, request: WriteRequest) -> Iterator[Writer]:
+def operation(context: WriteContext, request: WriteRequest) -> AbstractContextManager[Writer]:
     """Open the transaction of a write."""
-    with context.graph.transaction(
+    return context.graph.transaction(
         request.kind, actor=actor_of(request.scope), user=request.scope.user, reason=request.reason
-    ) as writer:
-        yield writer
+    )
