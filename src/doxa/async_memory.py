@@ -9,7 +9,8 @@ from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar
 
 from doxa.memory import Memory
-from doxa.reader import Moment, Reader
+from doxa.moments import Moment
+from doxa.reader import Reader
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Self
 from doxa.belief_verbs import BeliefVerbs
 from doxa.clock import Clock, SystemClock
 from doxa.core import UNSET, UserArgument, open_core
-from doxa.reader import Moment, Reader, read_moment
+from doxa.moments import Moment, read_moment
+from doxa.reader import Reader
 from doxa.records import Attachment, Claim, Evidence, Json, Message, Period, Receipt, Ref
 from doxa.upkeep_verbs import UpkeepVerbs
 

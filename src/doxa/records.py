@@ -292,6 +292,29 @@ class Recall:
 
 
 @dataclass(frozen=True, slots=True)
+class Context:
+    """What an agent is handed for a question: a text for its prompt, and the beliefs that the text was made from.
+
+    Args:
+        text: For a prompt: fenced as data, badged, hedged, dated, within the token budget.
+        prelude: The standing beliefs that apply everywhere, one a line; "" where there are none.
+        pinned: The pinned beliefs that apply.
+        recall: What the question found.
+        open_questions: Questions that are open: pinned ones, and those the question names.
+        sources: Krefs of the beliefs in the text, in order.
+        tokens: About how many tokens the text has.
+    """
+
+    text: str
+    prelude: str
+    pinned: tuple[Belief, ...]
+    recall: Recall
+    open_questions: tuple[Belief, ...] = ()
+    sources: tuple[Ref, ...] = ()
+    tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One edge of an explained path: a claim with its source sentence."""
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from doxa.core import UNSET, UserArgument
-from doxa.reader import Reader, read_moment
+from doxa.moments import read_moment
+from doxa.reader import Reader
 from doxa.records import Certificate, Change, ExportReport, Health, ImportReport, Receipt, Ref, Status
 
 if TYPE_CHECKING:

@@ -2,19 +2,73 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
-from doxa.belief.confidence import Anchor, default_confidence
+from doxa.belief.confidence import DAY, DEFAULT_POLICY, Anchor, confidence_at, default_confidence
 from doxa.belief.intervals import BEGINNING, FOREVER, Intervals
-from doxa.belief.kinds import kind_of
+from doxa.belief.kinds import ClaimClass, kind_of
 from doxa.clock import from_micros, to_micros
-from doxa.graph.nodes import Key, RevisionNode
-from doxa.records import Evidence, Json, Period
+from doxa.graph.nodes import ItemId, Key, RevisionId, RevisionNode
+from doxa.records import Evidence, Json, Origin, Period
 
 State = Mapping[str, Json]
 """The assertions in force on one node."""
+
+
+class AnchorRow(NamedTuple):
+    """A believed head with what its confidence is computed from.
+
+    Args:
+        revision: The head.
+        item: Its item.
+        kind: Its item's kind.
+        said: When it was said, in microseconds.
+        inferred: Whether nobody said it.
+        kept: The anchor as it is stored; `None` where it is the default one.
+        contested: Whether a rival contests it.
+        expires: When it stops being shown, in microseconds.
+        locked: Whether it is protected.
+        pinned: Whether it is always shown.
+    """
+
+    revision: RevisionId
+    item: ItemId
+    kind: str
+    said: int
+    inferred: bool
+    kept: str | None
+    contested: bool
+    expires: int | None
+    locked: bool
+    pinned: bool
+
+    @property
+    def origin(self) -> Origin:
+        """How it came about, by its claim."""
+        return "inferred" if self.inferred else "explicit"
+
+    @property
+    def anchor(self) -> Anchor:
+        """Its anchor."""
+        if self.kept is not None:
+            return Anchor(*json.loads(self.kept))
+        return Anchor(default_confidence(self.origin), self.said, self.origin)
+
+    @property
+    def claim_class(self) -> ClaimClass | None:
+        """The class whose decay it has."""
+        return kind_of(self.kind).class_for(self.origin)
+
+    def confidence(self, now: int) -> float:
+        """Return its confidence at `now` (microseconds), 0 to 1; the same as its belief shows."""
+        if self.kept is not None:
+            anchor = self.anchor
+            return confidence_at(anchor, now, kind_of(self.kind).class_for(anchor.origin))
+        days = max(now - self.said, 0) / DAY
+        return DEFAULT_POLICY.decayed(default_confidence(self.origin), days, self.claim_class)
 
 
 def encode_anchor(anchor: Anchor) -> Json:

@@ -17,6 +17,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from doxa.graph.belief_state import AnchorRow
 from doxa.graph.nodes import (
     ArtifactNode,
     Assertion,
@@ -119,6 +120,9 @@ class View(Protocol):
         self, filter: Filter, *, limit: int = 100, cursor: str | None = None, oldest_first: bool = False
     ) -> Page[HeadRow]:
         """List believed heads in order of their newest operation."""
+
+    def anchors(self, filter: Filter) -> list[AnchorRow]:
+        """Return every believed head that a filter keeps with what its confidence is computed from, newest first."""
 
     # --- assertions ------------------------------------------------------------------------------------------------
     def state(self, nodes: Sequence[NodeId]) -> dict[NodeId, dict[str, Json]]:
@@ -261,7 +265,12 @@ class View(Protocol):
         """Return, for operations whose undo is in force, the operation that undid them."""
 
     def counts(self) -> Mapping[str, int]:
-        """Return the number of visible items per kind (`kind:x`), revisions, edges, operations, vectors, users."""
+        """Count what is seen.
+
+        Returns:
+            Live items per kind (`kind:x`), items per status (`status:x`), `revisions`, `edges`, `vectors`,
+            `operations` (of the whole project) and `users` (owners other than the shared one).
+        """
 
 
 class Writer(Protocol):

@@ -9,17 +9,18 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
+from doxa.clock import to_micros
 from doxa.errors import Erased, InvalidInput, NotFound
 from doxa.graph.aliases import alias_form
-from doxa.graph.inputs import is_uid
+from doxa.graph.belief_state import AnchorRow
+from doxa.graph.inputs import encode, is_uid
 from doxa.graph.kref import Kref, parse_kref, space_path
 from doxa.graph.nodes import (
     FOREVER,
     ArtifactNode,
     Assertion,
-    EdgeNode,
     Filter,
     HeadRow,
     ItemId,
@@ -41,6 +42,7 @@ from doxa.graph.nodes import (
 )
 from doxa.records import ANY, Json, Page, Period, User
 from tests.conformance.model.state import ItemRow, RevisionRow, State
+from tests.conformance.model.undoing import nodes_of
 from tests.conformance.model.walks import Walks
 
 T = TypeVar("T")
@@ -252,6 +254,26 @@ class ModelView(Walks):
         kept = sorted((each for each in heads if self.keeps(each, filter)), reverse=not oldest_first)
         return page([self._head_row(self.state_.revisions[each]) for each in kept], list(map(str, kept)), limit, cursor)
 
+    def anchors(self, filter: Filter) -> list[AnchorRow]:
+        return [self._anchor_row(head) for head in self.list_heads(filter, limit=1_000_000).items]
+
+    def _anchor_row(self, head: HeadRow) -> AnchorRow:
+        of_item, of_revision = self._facts(item_node(head.item)), self._facts(revision_node(head.revision))
+        node = self.revision(head.revision)
+        kept = of_revision.get(Key.CONFIDENCE)
+        return AnchorRow(
+            revision=head.revision,
+            item=head.item,
+            kind=head.kind,
+            said=to_micros(node.said_at or node.created_at),
+            inferred=node.claim is not None and node.claim.origin == "inferred",
+            kept=None if kept is None else encode(kept),
+            contested=Key.CONTESTED in of_revision,
+            expires=cast("int | None", of_item.get(Key.EXPIRES)),
+            locked=Key.LOCK in of_item,
+            pinned=Key.PIN in of_item,
+        )
+
     def _head_row(self, row: RevisionRow) -> HeadRow:
         item = self.state_.items[row.item]
         of_item, of_revision = self._facts(item_node(item.id)), self._facts(revision_node(row.id))
@@ -367,6 +389,7 @@ class ModelView(Walks):
         return dict(sorted(tags.items()))
 
     def tag_history(self, item: ItemId, tag: str | None = None) -> list[TagSpan]:
+        self._seen_item(item)
         spans = [
             TagSpan(each.key.removeprefix("tag:"), RevisionId(int(str(each.value))), each.from_op, each.to_op)
             for each in self.assertion_history(item_node(item))
@@ -531,35 +554,45 @@ class ModelView(Walks):
     # --- log ---
 
     def operation(self, operation: int) -> OperationNode:
-        if not 1 <= operation <= self.at:
+        if not 1 <= operation <= self.at or not self._sees_operation(operation):
             raise NotFound(f"There is no operation {operation}.")
         return self.state_.operations[operation - 1]
 
     def operations(
         self, nodes: Sequence[NodeId] = (), *, limit: int = 100, cursor: str | None = None
     ) -> Page[OperationNode]:
+        seen = {node for node in nodes if self._sees_node(node)}
         found = [
             each
             for each in reversed(self.state_.operations[: self.at])
-            if not nodes or any(node in nodes and self._sees_node(node) for node in self.nodes_touched(each.id))
+            if (seen & self._touched(each.id) if nodes else self._sees_operation(each.id))
         ]
         return page(found, [str(each.id) for each in found], limit, cursor)
 
-    def nodes_touched(self, operation: int) -> set[NodeId]:
-        """Return the nodes that an operation made or changed."""
-        nodes = {item_node(row.id) for row in self.state_.items.values() if row.op == operation}
-        for row in self.state_.revisions.values():
-            nodes |= {revision_node(row.id), item_node(row.item)} if row.op == operation else set()
-        for file in self.state_.artifacts.values():
-            nodes |= {artifact_node(file.id), revision_node(file.revision)} if file.op == operation else set()
-        for key in self.state_.touched(operation):
-            if key[0] == "fact":
-                nodes.add(key[1])
-            elif key[0] == "alias":
-                nodes.add(item_node(key[1]))
-            else:
-                nodes |= {revision_node(each) for each in ((key[1], key[3]) if key[0] == "edge" else (key[1],))}
-        return nodes
+    def _sees_operation(self, operation: int) -> bool:
+        """Tell whether an operation touched anything of an owner who is seen."""
+        return self.user is ANY or any(self._owned(node) for node in self._touched(operation))
+
+    def _owned(self, node: NodeId) -> bool:
+        number, type_ = divmod(node, 8)
+        state = self.state_
+        if type_ == NodeType.SPACE:
+            return self.sees_owner(state.spaces[number].owner)
+        return type_ == NodeType.ITEM and self.sees_owner(state.items[number].owner)
+
+    def _touched(self, operation: int) -> set[NodeId]:
+        """Return the nodes that an operation made or changed; what a node belongs to is changed with it."""
+        state = self.state_
+        nodes = {item_node(row.id) for row in state.items.values() if row.op == operation}
+        nodes |= {revision_node(row.id) for row in state.revisions.values() if row.op == operation}
+        nodes |= {artifact_node(row.id) for row in state.artifacts.values() if row.op == operation}
+        nodes |= {space_node(row.id) for row in state.spaces.values() if row.op == operation}
+        for key in state.touched(operation):
+            nodes |= nodes_of(key) if key[0] != "observation" else {revision_node(key[1])}
+        files = {node // 8 for node in nodes if node % 8 == NodeType.ARTIFACT}
+        nodes |= {revision_node(state.artifacts[number].revision) for number in files}
+        said = {node // 8 for node in nodes if node % 8 == NodeType.REVISION}
+        return nodes | {item_node(state.revisions[number].item) for number in said}
 
     def undone_by(self, operations: Sequence[int]) -> dict[int, int]:
         found = {each: self.state_.fact(operation_node(each), Key.UNDONE, self.at) for each in operations}
@@ -567,15 +600,16 @@ class ModelView(Walks):
 
     def counts(self) -> Mapping[str, int]:
         revisions = self.seen_revisions()
-        kinds = Counter(f"kind:{row.kind}" for row in self.seen_items() if self._keeps_item(row, Filter()))
-        edges: list[EdgeNode] = self.edges([row.id for row in revisions])
+        heads = [self._head_row(self.state_.revisions[self.head(item)]) for item in {row.item for row in revisions}]
+        users = [row.owner for row in self.state_.spaces.values() if row.op <= self.at and self.sees_owner(row.owner)]
         return {
-            **kinds,
+            **Counter(f"kind:{row.kind}" for row in heads if row.status == "live"),
+            **Counter(f"status:{row.status}" for row in heads),
             "revisions": len(revisions),
-            "edges": len(edges),
+            "edges": len(self.edges([row.id for row in revisions])),
             "operations": self.at,
             "vectors": sum(row.new.vector is not None for row in revisions),
-            "users": len({row.owner for row in self.seen_items() if row.owner is not None}),
+            "users": len({*users} - {None}),
         }
 
 

@@ -1,0 +1,110 @@
+"""The envelope: what is believed of one owner at a glance, as data and as a text for a prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from doxa.records import Belief
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """The typed snapshot of what is believed of one owner, made without a search.
+
+    Args:
+        identity: What is asserted of who the user is: attribute to value, such as `name` and `home`.
+        domains: What the user is at home in, most used first.
+        preferences: Preferences, traits and values by their name.
+        facts: Memorable facts, the surest first; contested ones among them.
+        pinned: What is always shown.
+        open_questions: Questions that are open, pinned ones first.
+        narratives: Shared stories; nothing is inferred from them.
+        recent: What the last conversation was about.
+        built_at: When it was made.
+        profile: The beliefs behind `identity`.
+        wordings: How each belief is to be worded, by its id: hedged by how sure we are, marked where contested.
+        chinese: Whether its text is in Chinese.
+    """
+
+    identity: Mapping[str, str]
+    domains: tuple[str, ...]
+    preferences: Mapping[str, Belief]
+    facts: tuple[Belief, ...]
+    pinned: tuple[Belief, ...]
+    open_questions: tuple[Belief, ...]
+    narratives: tuple[Belief, ...]
+    recent: str | None
+    built_at: datetime
+    profile: Mapping[str, Belief] = field(default_factory=dict)
+    wordings: Mapping[str, str] = field(default_factory=dict)
+    chinese: bool = False
+
+    def text(self, max_facts: int = 5) -> str:
+        """Return it for a prompt: who, domains, preferences, the surest facts, what is pinned, open, told, recent.
+
+        Args:
+            max_facts: How many facts at most, 0 and up.
+        """
+        words = _CHINESE if self.chinese else _ENGLISH
+        facts = [
+            words["fact"].format(self._worded(each), round(100 * each.confidence)) for each in self.facts[:max_facts]
+        ]
+        preferences = words["and"].join(
+            words["pair"].format(name, self._worded(each)) for name, each in self.preferences.items()
+        )
+        sections = [
+            _line(words["user"], self.identity.get("nickname") or self.identity.get("name") or words["nobody"]),
+            _line(words["domains"], words["and"].join(self.domains)),
+            _line(words["preferences"], preferences),
+            _block(words["facts"], facts),
+            _block(words["pinned"], map(self._worded, self.pinned)),
+            _block(words["questions"], map(self._worded, self.open_questions)),
+            _block(words["narratives"], map(self._worded, self.narratives)),
+        ]
+        recent = f"\n\n{words['recent']}{self.recent}" if self.recent else ""
+        return "\n".join(section for section in sections if section) + recent
+
+    def _worded(self, belief: Belief) -> str:
+        return self.wordings.get(belief.id, belief.text)
+
+
+_ENGLISH: Final[Mapping[str, str]] = {
+    "user": "User: ",
+    "nobody": "User",
+    "domains": "Domains: ",
+    "preferences": "Preferences: ",
+    "facts": "Known facts:",
+    "pinned": "Always:",
+    "questions": "Open questions:",
+    "narratives": "Shared stories:",
+    "recent": "Last conversation: ",
+    "fact": "{0} (confidence: {1}%)",
+    "pair": "{0}: {1}",
+    "and": ", ",
+}
+_CHINESE: Final[Mapping[str, str]] = {
+    "user": "用户：",
+    "nobody": "用户",
+    "domains": "领域：",
+    "preferences": "偏好：",
+    "facts": "已知事实：",
+    "pinned": "始终：",
+    "questions": "未决问题：",
+    "narratives": "共同的故事：",
+    "recent": "上次对话：",
+    "fact": "{0}（置信度：{1}%）",
+    "pair": "{0}：{1}",
+    "and": "、",
+}
+
+
+def _line(label: str, said: str) -> str:
+    return f"{label}{said}" if said else ""
+
+
+def _block(label: str, lines: Iterable[str]) -> str:
+    listed = "\n".join(f"  • {line}" for line in lines)
+    return f"{label}\n{listed}" if listed else ""

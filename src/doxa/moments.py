@@ -1,0 +1,84 @@
+"""Snapshots that reads are made from: now, or as of a past moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from doxa.clock import aware
+from doxa.core import Core
+from doxa.errors import InvalidInput
+from doxa.records import ANY, Scope
+
+if TYPE_CHECKING:
+    from doxa.graph.contract import View
+
+Moment = datetime | int | str | None
+"""As `as_of=`: an aware instant, an operation's id, or `None` for now."""
+
+
+class Snapshots:
+    """What the read verbs look at.
+
+    Args:
+        core: The parts of an open project.
+        as_of: The moment that all reads are made as of; `None` = now.
+    """
+
+    def __init__(self, core: Core, as_of: Moment = None) -> None:
+        self._core = core
+        self._as_of = as_of
+
+    @contextmanager
+    def _view(self, scope: Scope, as_of: Moment) -> Iterator[View]:
+        moment = self._pinned(as_of)
+        with self._core.graph.view(user=scope.user, as_of=moment) as view:
+            yield view
+
+    def _pinned(self, as_of: Moment) -> datetime | int | None:
+        """Return the earlier of the view's own moment and the call's."""
+        own, given = read_moment(self._as_of), read_moment(as_of)
+        if own is None or given is None:
+            return own if given is None else given
+        if type(own) is not type(given):
+            with (
+                self._core.graph.view(user=ANY, as_of=own) as first,
+                self._core.graph.view(user=ANY, as_of=given) as second,
+            ):
+                return min(first.at, second.at)
+        return min(own, given)  # type: ignore[type-var]
+
+    def _is_now(self, as_of: Moment) -> bool:
+        return self._as_of is None and as_of is None
+
+    def _moment(self, view: View, as_of: Moment) -> datetime:
+        """Return the instant at which decaying numbers are read: the clock's, or that of the past view."""
+        pinned = self._pinned(as_of)
+        if pinned is None:
+            return self._core.clock.now()
+        if isinstance(pinned, datetime):
+            return min(pinned, self._core.clock.now())
+        return view.at_time or self._core.clock.now()
+
+
+def read_moment(value: Moment) -> datetime | int | None:
+    """Return an `as_of` argument checked: an aware datetime or an operation number.
+
+    Raises:
+        NaiveDatetime: A datetime without a time zone.
+        InvalidInput: Neither a datetime nor an operation's id.
+    """
+    if value is None:
+        return None
+    if isinstance(value, datetime):
+        return aware(value, "as_of")
+    if isinstance(value, bool) or not str(value).isascii() or not str(value).isdigit():
+        raise InvalidInput(
+            f"as_of is {value!r}.",
+            mend="Give an aware datetime or an operation's id.",
+            field="as_of",
+            value=value,
+        )
+    return int(value)

@@ -1,0 +1,167 @@
+"""The read verbs that make something for a prompt: the envelope of a user, the context of a question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from doxa.clock import aware
+from doxa.core import UNSET, UserArgument
+from doxa.moments import Moment, Snapshots
+from doxa.records import Belief, Context, Json, Page, Route
+
+if TYPE_CHECKING:
+    from doxa.envelope import Envelope
+
+
+class PromptVerbs(Snapshots):
+    """Verbs about what an agent is handed."""
+
+    def envelope(
+        self,
+        *,
+        as_of: Moment = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Envelope:
+        """Return the typed snapshot of a user, without a search: identity, preferences, memorable facts and the rest.
+
+        It is kept for 15 minutes and made anew after any write, by whichever process. What the caller does to one
+        changes no other.
+
+        Args:
+            as_of: What had been told by then.
+            user: Whose; a name sees the shared memories too, but its identity is its own.
+            agent: Label that filters; see `Reader`.
+            session: Label that filters; see `Reader`.
+            space: Path with its subtree; see `Reader`.
+            contexts: Labels. A belief without any applies everywhere; one with labels only where one of them is given.
+
+        Returns:
+            Only what is believed, not expired, and at .3 or more of confidence, unless it is pinned or contested. Its
+            `text()` is for a prompt.
+
+        Raises:
+            InvalidInput: The user is `ANY`.
+        """
+        from doxa.recall.envelopes import envelope_of
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        with self._view(scope, as_of) as view:
+            moment = self._moment(view, as_of)
+            if not self._is_now(as_of):
+                return envelope_of(view, scope, now=moment)
+            return self._core.envelopes.of(view, scope, now=moment)
+
+    def engage(
+        self,
+        query: str,
+        *,
+        limit: int | None = None,
+        max_beliefs: int | None = None,
+        max_tokens: int = 2000,
+        min_relevance: float | None = None,
+        kinds: Sequence[str] = (),
+        routes: Sequence[Route] = (),
+        where: Mapping[str, Json] | None = None,
+        legs: Sequence[str] | None = None,
+        as_of: Moment = None,
+        valid_at: datetime | None = None,
+        now: datetime | None = None,
+        touch: bool = True,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Context:
+        """Return what an agent should be handed for a question: the standing beliefs, and what the question finds.
+
+        The prelude holds what applies everywhere, then come pinned beliefs, open questions and hits; no belief comes
+        twice.
+
+        Args:
+            query: The question; see `recall`.
+            limit: How many hits at most, 0 to 1,000; `None` = the setting `recall_limit`. With 0 the rest still comes.
+            max_beliefs: How many beliefs at most beside the prelude, pinned ones first, 0 and up; `None` = any number.
+            max_tokens: About how long the text may be, 0 and up.
+            min_relevance: See `recall`.
+            kinds: See `recall`.
+            routes: See `recall`.
+            where: See `recall`.
+            legs: See `recall`; `["names"]` finds beliefs by their names only: the right ones, and nothing else.
+            as_of: What had been told by then.
+            valid_at: Only what holds in the world at this instant.
+            now: The instant "yesterday" is read against; `None` = the clock.
+            touch: Count the hits as used.
+            user: Whose memories; see `Reader`.
+            agent: Label; see `Reader`.
+            session: Label; see `Reader`.
+            space: Path; see `Reader`.
+            contexts: Labels. Pinned beliefs and questions come where they share one, or have none.
+
+        Raises:
+            InvalidInput: A limit, leg or operator that does not exist.
+        """
+        from doxa.recall.engaging import Engagement, engage_with
+        from doxa.recall.request import Request
+
+        core = self._core
+        request = Request(
+            query=query,
+            scope=core.scoped(user, agent, session, space, contexts),
+            now=core.now(now),
+            tz=core.tz,
+            limit=core.config.recall_limit if limit is None else limit,
+            min_relevance=core.config.recall_min_relevance if min_relevance is None else min_relevance,
+            kinds=tuple(kinds),
+            routes=tuple(routes),
+            where=where,
+            legs=core.config.recall_legs if legs is None else tuple(legs),
+            valid_at=None if valid_at is None else aware(valid_at, "valid_at"),
+        )
+        with self._view(request.scope, as_of) as view:
+            engaged = engage_with(view, Engagement(request, max_beliefs, max_tokens), core.embedding, core.attributes)
+        if touch and self._is_now(as_of):
+            core.graph.touch([each.revision for each in engaged.returned], core.clock.now())
+        return engaged.context
+
+    def needs_reconfirmation(
+        self,
+        days: float,
+        *,
+        limit: int = 100,
+        cursor: str | None = None,
+        as_of: Moment = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Page[Belief]:
+        """List believed claims that nobody has said or confirmed for a number of days, the longest unsaid first.
+
+        Args:
+            days: How many, 0 and up.
+            limit: How many at most, 1 to 1,000.
+            cursor: Continues after an earlier page.
+            as_of: What had been told by then.
+            user: Whose memories; see `Reader`.
+            agent: Label; see `Reader`.
+            session: Label; see `Reader`.
+            space: Path; see `Reader`.
+            contexts: Labels; see `Reader`.
+
+        Raises:
+            InvalidInput: `days` is negative, or the limit or cursor is none.
+        """
+        from doxa.recall.reconfirming import unconfirmed_since
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        with self._view(scope, as_of) as view:
+            moment = self._moment(view, as_of)
+            return unconfirmed_since(view, scope, now=moment, days=days, limit=limit, cursor=cursor)
