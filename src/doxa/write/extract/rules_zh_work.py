@@ -84,7 +84,10 @@ def _trade(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 def _company(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     value = without_particles(match["v"])
-    if (
+    place = workplace(value)
+    if place is not None and place[0] == "work_location":
+        yield said(reading, *place)
+    elif (
         2 <= len(value) <= 24
         and not re.match(r"[我你他她这那做搞一很]", value)
         and (_ORGANISATION.search(value) or match["noun"])

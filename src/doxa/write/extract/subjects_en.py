@@ -9,7 +9,7 @@ from typing import Final
 from doxa.write.extract.found import Party
 from doxa.write.extract.lexicon_en import ADVERBS, CONJUNCTIONS, NOT_NAMES, PREPOSITIONS, PRONOUNS, TIME_WORDS
 from doxa.write.extract.masks import HIDDEN, QUOTED
-from doxa.write.extract.parties import Parties
+from doxa.write.extract.parties import USER, Parties
 from doxa.write.extract.relations import ENGLISH, MODIFIERS_EN, Relation
 from doxa.write.extract.verbs_en import VERBS
 from doxa.write.extract.words_en import Word
@@ -70,6 +70,8 @@ def subject_at(words: Sequence[Word], at: int, parties: Parties, sentence: int) 
         return Subject(parties.speaker, at, at + 1, group=True)
     if lower in ("my", "our"):
         return _mine(words, at, parties, group=lower == "our")
+    if lower == "user" or (lower == "the" and at + 1 < len(words) and words[at + 1].lower == "user"):
+        return _the_user(words, at, parties)
     if lower == "the":
         return _the_relation(words, at, parties)
     if lower in ("he", "she", "his", "her"):
@@ -77,6 +79,13 @@ def subject_at(words: Sequence[Word], at: int, parties: Parties, sentence: int) 
     if _bare_relation(words, at):
         return Subject(parties.related(ENGLISH[lower], None), at, at + 1, certain=False)
     return _name_subject(words, at, parties)
+
+
+def _the_user(words: Sequence[Word], at: int, parties: Parties) -> Subject | None:
+    """Read "User is allergic to peanuts", as agents write of the one they serve."""
+    end = at + 1 + (words[at].lower == "the")
+    plain = parties.speaker.name == USER and end < len(words) and words[end].text.isalpha()
+    return Subject(parties.speaker, at, end, certain=False) if plain else None
 
 
 def _the_relation(words: Sequence[Word], at: int, parties: Parties) -> Subject | None:
