@@ -60,6 +60,10 @@ address one profile
   = home_address street_address
   : address, street
   : 地址, 住址
+neighbourhood one profile
+  = neighborhood residential_area
+  : neighbourhood, neighborhood
+  : 小区
 country one profile
   = country_of_residence
   : country
@@ -76,6 +80,10 @@ occupation one profile
   = job job_title profession works_as position role career
   : job, occupation, profession, work as, do for a living
   : 职业, 工作, 岗位, 职位
+work_location one profile
+  = works_in work_city
+  : work location
+  : 工作地, 工作城市
 department one profile
   : department
   : 部门
@@ -245,6 +253,18 @@ status one fact
 priority one fact
   : priority
   : 优先级
+date one fact
+  = scheduled_for takes_place_on event_date
+  : date, scheduled
+  : 时间, 日期
+venue one fact
+  = takes_place_at event_location
+  : venue
+  : 地点
+duration one fact
+  = lasts
+  : duration
+  : 持续时间, 时长
 deadline one fact
   = due_date due
   : deadline, due
