@@ -88,6 +88,7 @@ def test_who_is_who_to_the_speaker() -> None:
     ("content", "expected"),
     [
         ("辣白菜里含有虾酱。", ("辣白菜", "contains", "虾酱", True)),
+        ("过敏药放在前台第二个抽屉里。", ("过敏药", "located_in", "前台第二个抽屉里", True)),
         ("豆腐是用大豆做的。", ("豆腐", "contains", "大豆", True)),
         ("订单服务属于电商平台。", ("订单服务", "part_of", "电商平台", True)),
         ("家长会定在下周三下午三点。", ("家长会", "date", "下周三下午三点", True)),

@@ -45,6 +45,8 @@ def test_the_addressee_is_nobody_to_claim_about() -> None:
     [
         ("Peanut butter cake contains wheat flour.", ("Peanut butter cake", "contains", "wheat flour", True)),
         ("Peanuts contain peanut protein.", ("Peanuts", "contains", "peanut protein", True)),
+        ("Peanuts contain peanut protein whether boiled or not.", ("Peanuts", "contains", "peanut protein", True)),
+        ("I keep my passport in the top drawer.", ("passport", "located_in", "top drawer", True)),
         ("The sauce does not contain gluten.", ("sauce", "contains", "gluten", False)),
         ("Our API depends on Redis.", ("API", "depends_on", "Redis", True)),
         ("The engine is part of the car.", ("engine", "part_of", "car", True)),

@@ -34,7 +34,8 @@ PREPOSITIONS: Final = frozenset(
     regarding throughout together back amid""".split()
 )
 CONJUNCTIONS: Final = frozenset(
-    """and or but nor so yet plus & because although though whereas if unless when whenever then""".split()
+    """and or but nor so yet plus & because although though whereas if unless when whenever then whether
+    however whatever wherever""".split()
 )  # fmt: skip
 RELATIVES: Final = frozenset("that which who whom whose where why how what".split())
 PRONOUNS: Final = frozenset(

@@ -98,7 +98,7 @@ def _parts(words: Sequence[Word], question: bool) -> Iterator[Draft]:
 
 _PAIRS: Final = {
     "part of": "part_of", "made of": "contains", "made from": "contains", "made with": "contains", "built with": "uses",
-    "written in": "uses", "powered by": "uses",
+    "kept in": "located_in", "stored in": "located_in", "written in": "uses", "powered by": "uses",
 }  # fmt: skip
 _PLATITUDES: Final = frozenset("life love history world it everything growing being success journey process".split())
 OCCASIONS: Final = frozenset(
@@ -195,6 +195,36 @@ def moved_thing(clause: Clause, parties: Parties) -> Iterator[Draft]:
         )
 
 
+def kept(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """Read "I keep my passport in the top drawer"."""
+    if clause.predicate.form not in ("present", "past") or clause.predicate.negative or clause.mood != "asserted":
+        return
+    thing = object_at(clause, clause.rest)
+    if thing is None or thing.determiner not in ("my", "our", "the") or clause.lower(thing.end) not in _WITHIN:
+        return
+    place = object_at(clause, thing.end + 1)
+    if (
+        place is not None
+        and place.head not in _NOT_KEPT
+        and thing.head not in _NOT_KEPT
+        and place.determiner in ("the", "my", "our", "a", "an")
+    ):
+        yield stated(
+            clause,
+            "located_in",
+            place.text,
+            subject=Party(thing.text, "thing"),
+            timing="timeless",
+            text="{s} is kept in {v}",
+        )
+
+
+_WITHIN: Final = frozenset("in on under inside behind at".split())
+_NOT_KEPT: Final = frozenset(
+    "mind loop eye eyes way track dark end moment time end hope faith promise balance air row line check place job".split()
+)
+
+
 def swapped(clause: Clause, parties: Parties) -> Iterator[Draft]:
     """Read "I switched from Java to Python"."""
     if clause.predicate.form not in ("past", "perfect") or clause.predicate.negative or clause.party.role == "thing":
@@ -216,6 +246,7 @@ def swapped(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 THINGS: Final = by_verb(
     ("move reschedule push postpone", moved_thing),
+    ("keep store", kept),
     ("switch migrate change convert", swapped),
 )
 """Rules by verb."""

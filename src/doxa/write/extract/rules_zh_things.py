@@ -68,6 +68,7 @@ def things_in(text: str, start: int, end: int, pieces: list[Piece], speaker: Par
         yield from _related(piece, here)
         yield from _timed(piece, here)
         yield from _favourite(piece, here, speaker)
+        yield from _kept(piece, here)
 
 
 def _related(piece: Piece, here: str) -> Iterator[Draft]:
@@ -99,6 +100,19 @@ def _favourite(piece: Piece, here: str, speaker: Party) -> Iterator[Draft]:
     text = f"{{s}}最喜欢的{noun}是{{v}}" if noun else None
     start, end = piece.start + match.start("s"), piece.start + match.end()
     yield Draft(speaker, attribute, subject, start, end, mood=piece.mood, text=text)
+
+
+_KEPT: Final = re.compile(
+    rf"{_THING}(?:都|就|一般|一直|现在)*(?:放|搁|存|藏|收|停)在(?P<v>[^，。；我你他她它]{{2,16}}?(?:里|里面|上|上面|下|下面|旁边|柜|抽屉|箱|包|盒|库|层|架))$"
+)
+
+
+def _kept(piece: Piece, here: str) -> Iterator[Draft]:
+    """Read "过敏药放在前台第二个抽屉里"."""
+    match = _KEPT.search(here)
+    subject = _subject(match["s"]) if match is not None else None
+    if match is not None and subject is not None and piece.mood == "asserted":
+        yield _draft(re.sub(r"^(?:把|将)", "", subject), "located_in", match["v"], piece, match)
 
 
 def _subject(raw: str) -> str | None:

@@ -103,6 +103,8 @@ def text_of(words: Sequence[Word], start: int, end: int) -> str:
 def _complete(tail: Sequence[Word]) -> bool:
     """Whether a tail says all by itself: it neither points at something unsaid nor breaks off."""
     first, last = tail[0].lower, tail[-1].lower
+    if len(tail) == 1 and first in ("up", "down", "out", "over", "back", "around", "off"):
+        return False
     if first in _BLOCKING or last in _UNFINISHED or last in _BLOCKING - {"her", "me", "us"}:
         return False
     return all(word.lower not in _UNSAID for word in tail)

@@ -13,22 +13,22 @@ class Verb(NamedTuple):
 
 
 _REGULAR: Final = tuple(
-    """live weigh work move relocate join start study graduate attend like love enjoy hate dislike detest loathe adore
-    prefer own adopt visit travel fly:y drive play learn practice practise speak switch change want need hope
-    plan:2 wish think believe say tell know guess suppose hear feel mean ask claim mention report suggest insist
-    wonder imagine dream call name marry:y retire resign quit:2 accept land rent sell buy get go come meet eat
-    drink use contain depend rely:y require include belong grow raise teach code program:2 swim:2 run:2 cook
-    paint sign book:r reserve schedule postpone cancel reschedule push finish complete win:2 lose watch read see
-    make take give host celebrate volunteer perform climb camp hike bake try:y stop:2 end become turn date split
-    break stay keep have be do leave find write publish launch release open train compete participate register
-    enroll apply:y pass fail receive earn collect build create design develop deploy migrate upgrade install
-    suffer diagnose undergo injure recover wake sleep smoke vape exercise commute prefer:2 fall promote hire
-    fire lay invite catch spend lend borrow donate plant restore repair fix order try wear ride bring present
-    organize organise manage run lead explore discover decide realize realise remember forget wait stand consist
-    locate base replace rename convert intend expect arrange swear crave miss support follow admire tutor mentor
-    coach sing dance draw knit sew garden surf ski skate set hurt hold throw put:2 pick draft fund foster rescue
-    cycle jog meditate journal prepare attract hit shoot pay save sprain fracture tour taste paddle row bike
-    skateboard snowboard""".split()
+    """live weigh store work move relocate join start study graduate attend like love enjoy hate dislike detest
+    loathe adore prefer own adopt visit travel fly:y drive play learn practice practise speak switch change want
+    need hope plan:2 wish think believe say tell know guess suppose hear feel mean ask claim mention report
+    suggest insist wonder imagine dream call name marry:y retire resign quit:2 accept land rent sell buy get go
+    come meet eat drink use contain depend rely:y require include belong grow raise teach code program:2 swim:2
+    run:2 cook paint sign book:r reserve schedule postpone cancel reschedule push finish complete win:2 lose
+    watch read see make take give host celebrate volunteer perform climb camp hike bake try:y stop:2 end become
+    turn date split break stay keep have be do leave find write publish launch release open train compete
+    participate register enroll apply:y pass fail receive earn collect build create design develop deploy
+    migrate upgrade install suffer diagnose undergo injure recover wake sleep smoke vape exercise commute
+    prefer:2 fall promote hire fire lay invite catch spend lend borrow donate plant restore repair fix order try
+    wear ride bring present organize organise manage run lead explore discover decide realize realise remember
+    forget wait stand consist locate base replace rename convert intend expect arrange swear crave miss support
+    follow admire tutor mentor coach sing dance draw knit sew garden surf ski skate set hurt hold throw put:2
+    pick draft fund foster rescue cycle jog meditate journal prepare attract hit shoot pay save sprain fracture
+    tour taste paddle row bike skateboard snowboard""".split()
 )
 """Lemmas; `:2` doubles the last letter, `:y` only marks a verb that ends in a consonant and y."""
 _IRREGULAR: Final = {
