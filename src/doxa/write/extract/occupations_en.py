@@ -43,7 +43,7 @@ FIELDS: Final = frozenset(
 ORGANISATIONS: Final = frozenset(
     """hospital school bank university college restaurant cafe café bakery bookstore bookshop library startup
     start-up company firm clinic shop store supermarket museum gallery factory studio agency lab laboratory
-    hotel bar pub gym nonprofit non-profit charity newspaper warehouse farm garage salon zoo theater theatre
+    hotel bar pub gym nonprofit non-profit charity newspaper warehouse garage salon zoo theater theatre
     airport shelter nursery kindergarten daycare brewery winery office house centre center garden opera station
     council ministry embassy church magazine pharmacy market cinema casino ngo institute academy corporation
     workshop""".split()

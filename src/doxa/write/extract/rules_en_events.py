@@ -262,7 +262,7 @@ _OCCASIONS: Final = frozenset(
 )
 _PLACES: Final = frozenset(
     """museum beach park zoo gym lake mountains aquarium gallery theater theatre opera doctor dentist hospital
-    castle waterfall forest cinema restaurant cafe café island desert canyon vet church library shelter farm market
+    castle waterfall forest cinema restaurant cafe café island desert canyon vet church library shelter market
     arcade pool therapist mall bookstore diner winery brewery""".split()
 )
 

@@ -19,7 +19,7 @@ from doxa.write.extract.tails_en import tail_of, text_of
 
 POSSESSIONS: Final = frozenset(
     """car bike bicycle motorcycle motorbike scooter van truck boat house home apartment flat condo cabin cottage
-    garden farm studio garage laptop computer macbook ipad tablet phone iphone android pc console playstation
+    garden studio garage laptop computer macbook ipad tablet phone iphone android pc console playstation
     xbox camera guitar piano violin cello drum drums ukulele keyboard bass saxophone flute harp banjo record-
     player turntable telescope drone printer tv television fridge oven grill kayak surfboard snowboard
     skateboard tent caravan rv tesla toyota honda bmw jeep subaru ford prius lathe kiln greenhouse bookshop shop

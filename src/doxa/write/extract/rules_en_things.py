@@ -203,25 +203,17 @@ def kept(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if thing is None or thing.determiner not in ("my", "our", "the") or clause.lower(thing.end) not in _WITHIN:
         return
     place = object_at(clause, thing.end + 1)
-    if (
-        place is not None
-        and place.head not in _NOT_KEPT
-        and thing.head not in _NOT_KEPT
-        and place.determiner in ("the", "my", "our", "a", "an")
-    ):
-        yield stated(
-            clause,
-            "located_in",
-            place.text,
-            subject=Party(thing.text, "thing"),
-            timing="timeless",
-            text="{s} is kept in {v}",
-        )
+    if place is None or place.determiner not in _ITS or {place.head, thing.head} & _NOT_KEPT:
+        return
+    owned = Party(thing.text, "thing")
+    yield stated(clause, "located_in", place.text, subject=owned, timing="timeless", text="{s} is kept in {v}")
 
 
 _WITHIN: Final = frozenset("in on under inside behind at".split())
+_ITS: Final = frozenset("the my our a an".split())
 _NOT_KEPT: Final = frozenset(
-    "mind loop eye eyes way track dark end moment time end hope faith promise balance air row line check place job".split()
+    """mind loop eye eyes way track dark end moment time hope faith promise balance air row line check place
+    job""".split()
 )
 
 
