@@ -1,7 +1,7 @@
 """Texts of made-up words, as many as a benchmark needs.
 
-Word frequencies follow Zipf's law. The exponent makes a conversation bring new words about as often as LoCoMo's do (2 to
-3 in a text of 25 words after 300 texts; LoCoMo's: 2).
+Word frequencies follow Zipf's law. The exponent makes a conversation bring new words about as often as LoCoMo's do (2
+to 3 in a text of 25 words after 300 texts; LoCoMo's: 2).
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from doxa.errors import InvalidInput, InvalidKind, NotFound, RevisionConflict
 from doxa.graph.attachments import ArtifactRow, artifact_rows, insert_artifacts
@@ -37,8 +37,7 @@ INSERT_CONTENT = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedRevision:
+class CheckedRevision(NamedTuple):
     """A revision whose every column was checked, so that writing it cannot fail halfway."""
 
     new: NewRevision

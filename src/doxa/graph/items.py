@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from doxa.errors import AlreadyExists, InvalidInput, InvalidKind
 from doxa.graph.aliases import name_canonically
@@ -44,8 +45,7 @@ class AddressTaken(AlreadyExists):
         self.holder = holder
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedItem:
+class CheckedItem(NamedTuple):
     """An item whose every field was checked; its state includes the hashes of identity and slot."""
 
     new: NewItem

@@ -6,8 +6,7 @@ Whatever changes a node afterwards has it forgotten, and it is read again.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from doxa.graph.nodes import ItemId, NodeId, NodeType, RevisionId, item_node
 
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
     from doxa.graph.items import CheckedItem, Place
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(NamedTuple):
     """A new item with its first revision, as they were written."""
 
     item: ItemId

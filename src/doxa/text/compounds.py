@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 
 from doxa.text.patterns import lazy_pattern
 from doxa.text.stems import stem
@@ -27,6 +29,7 @@ _CAMEL_PART = lazy_pattern(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^A-Za
 _PLURAL_CAPITALS = lazy_pattern(r"[A-Z]{2,}s")
 _CLITIC = lazy_pattern(r"(.+?)(n't|'s|'m|'re|'ve|'ll|'d)", re.IGNORECASE)
 _NEGATED = {"ca": "can", "wo": "will", "sha": "shall", "ai": "be"}
+_SENTENCE_MARKS = ".,;:!?"
 _EDGES = "./\\:@+#&-_~%='"
 
 
@@ -39,6 +42,13 @@ def chunk_tokens(chunk: str) -> tuple[str, ...]:
     return _cached_tokens(chunk) if len(chunk) <= _CACHED_LENGTH else tuple(_chunk_tokens(chunk))
 
 
+def tokens_of_chunks(chunks: Sequence[str]) -> list[str]:
+    """Return the tokens of chunks in order; see `chunk_tokens`."""
+    short = max(map(len, chunks), default=0) <= _CACHED_LENGTH
+    # mapping the cache itself spares a call per word, a third of the time of words that are known
+    return list(chain.from_iterable(map(_cached_tokens if short else chunk_tokens, chunks)))
+
+
 def forget_chunks() -> None:
     """Empty the caches that hold words of the text read so far."""
     _cached_tokens.cache_clear()
@@ -47,6 +57,10 @@ def forget_chunks() -> None:
 
 @lru_cache(maxsize=_CACHED_CHUNKS)
 def _cached_tokens(chunk: str) -> tuple[str, ...]:
+    word = chunk.rstrip(_SENTENCE_MARKS)
+    lower = word.casefold()
+    if word.isascii() and word.isalpha() and word in (lower, word.capitalize()):
+        return (stem(lower),)  # what most chunks are, at a tenth of the time
     return tuple(_chunk_tokens(chunk))
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from doxa.errors import InvalidInput
-from doxa.text.compounds import chunk_tokens, forget_chunks
+from doxa.text.compounds import chunk_tokens, forget_chunks, tokens_of_chunks
 from doxa.text.folding import fold_characters
 from doxa.text.patterns import lazy_pattern
 from doxa.text.scripts import CJK_CLASS, UNSPACED_CLASS
@@ -30,7 +30,7 @@ def tokens(text: str) -> list[str]:
     whole and in parts; Han, kana and hangul become single characters and bigrams. Time is linear in the text.
     """
     if text.isascii():
-        return [token for chunk in text.split() for token in chunk_tokens(chunk)]
+        return tokens_of_chunks(text.split())
     found: list[str] = []
     for run, script in _runs(fold_characters(text)):
         found += _grams(run, singles=script == _CJK) if script else chunk_tokens(run)

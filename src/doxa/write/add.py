@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from doxa.belief.confidence import checked_confidence
@@ -20,7 +21,7 @@ from doxa.write.extract import FoundClaim, extract_claims
 from doxa.write.messages import as_messages
 from doxa.write.receipts import Result, receipt_of, replayed
 from doxa.write.settle import Asserted, settle
-from doxa.write.turns import Turn, store_turn
+from doxa.write.turns import Turn, store_turns
 
 if TYPE_CHECKING:
     import numpy as np
@@ -143,21 +144,23 @@ def _write_all(
     heard: Sequence[Heard],
     vectors: NDArray[np.float32] | None,
 ) -> list[Result]:
+    places = list(accumulate((len(each.texts) for each in heard), initial=0))
     results: list[Result] = []
-    claims: list[tuple[Heard, FoundClaim, RevisionId | None, int]] = []
-    position = 0
-    for each in heard:
-        turn: RevisionId | None = None
-        if addition.kind in (None, "turn"):
-            result = store_turn(writer, _turn(scope, addition, each, _row(vectors, position)))
-            results.append(result)
-            turn = result.revision
-        found = each.found if turn is not None else _as_one_belief(addition, each)
-        at = position + 1 if turn is not None else position
-        claims += [(each, claim, turn, at + offset) for offset, claim in enumerate(found)]
-        position += len(each.texts)
-    for order, (each, claim, turn, at) in enumerate(claims):
-        asserted = _asserted(scope, addition, each, claim, turn, _row(vectors, at))
+    if addition.kind in (None, "turn"):
+        turns = [_turn(scope, addition, each, _row(vectors, at)) for each, at in zip(heard, places, strict=False)]
+        results = store_turns(writer, turns)
+        claims = [
+            _asserted(scope, addition, each, claim, kept.revision, _row(vectors, at + 1 + offset))
+            for each, at, kept in zip(heard, places, results, strict=False)
+            for offset, claim in enumerate(each.found)
+        ]
+    else:
+        claims = [
+            _asserted(scope, addition, each, claim, None, _row(vectors, at))
+            for each, at in zip(heard, places, strict=False)
+            for claim in _as_one_belief(addition, each)
+        ]
+    for order, asserted in enumerate(claims):
         settled = settle(writer, context, asserted, order)
         results.append(Result(settled.verdict, settled.reason, settled.revision, settled.replaced))
     return results

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from doxa.belief.kinds import kind_of
 from doxa.clock import to_micros
 from doxa.graph.contract import Writer
-from doxa.graph.nodes import ItemId, Key, NewItem, NewRevision, Observation
+from doxa.graph.nodes import BatchRow, ItemId, Key, NewItem, NewRevision, Observation, RevisionId
 from doxa.records import Attachment, Json
 from doxa.text.forms import text_form
 from doxa.write.receipts import Result
@@ -79,30 +79,50 @@ def store_turn(writer: Writer, turn: Turn) -> Result:
         known = writer.view.by_identity(identity, turn.owner, turn.contexts)
         if known is not None:
             return _confirm(writer, turn, known)
-    item = writer.item(
-        NewItem(
-            kind=TURN,
-            user=turn.owner,
-            space=turn.space,
-            agent=turn.agent,
-            session=turn.session,
-            contexts=turn.contexts,
-            identity=identity,
-            state=_state(turn),
-        )
+    revision = writer.revision(writer.item(_item(turn, identity)), _revision(turn))
+    return _kept(writer, turn, revision)
+
+
+def store_turns(writer: Writer, turns: Sequence[Turn]) -> list[Result]:
+    """Write turns, table by table where each is an event of its own."""
+    if len(turns) < 2 or any(turn.once for turn in turns):
+        return [store_turn(writer, turn) for turn in turns]
+    written = writer.revisions([BatchRow(_item(turn, None), _revision(turn)) for turn in turns])
+    for position, _ in written.failed:
+        store_turn(writer, turns[position])  # what a batch only reports, this raises
+    return [
+        _kept(writer, turn, revision)
+        for turn, revision in zip(turns, written.created, strict=True)
+        if revision is not None
+    ]
+
+
+def _item(turn: Turn, identity: str | None) -> NewItem:
+    return NewItem(
+        kind=TURN,
+        user=turn.owner,
+        space=turn.space,
+        agent=turn.agent,
+        session=turn.session,
+        contexts=turn.contexts,
+        identity=identity,
+        state=_state(turn),
     )
+
+
+def _revision(turn: Turn) -> NewRevision:
     said = {"role": turn.role} | ({"speaker": turn.speaker} if turn.speaker else {})
-    revision = writer.revision(
-        item,
-        NewRevision(
-            text=turn.text,
-            title=turn.speaker,
-            said_at=turn.said_at,
-            metadata={**said, **turn.metadata},
-            artifacts=turn.attachments,
-            vector=turn.vector,
-        ),
+    return NewRevision(
+        text=turn.text,
+        title=turn.speaker,
+        said_at=turn.said_at,
+        metadata={**said, **turn.metadata},
+        artifacts=turn.attachments,
+        vector=turn.vector,
     )
+
+
+def _kept(writer: Writer, turn: Turn, revision: RevisionId) -> Result:
     for tag in turn.tags:
         writer.tag(revision, tag)
     if turn.believable:
