@@ -1,4 +1,4 @@
-"""English: what a speaker has, said in passing: "my three dogs", "my new Prius", "a pup named Ned"."""
+"""English: what a speaker has, said in passing: "my three dogs", "my new Prius", "a pup named Max"."""
 
 from __future__ import annotations
 
