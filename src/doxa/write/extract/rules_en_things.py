@@ -104,7 +104,7 @@ _PLATITUDES: Final = frozenset("life love history world it everything growing be
 OCCASIONS: Final = frozenset(
     """meeting appointment dentist deadline exam interview call flight train party wedding concert game match class
     lesson workshop conference standup stand-up review demo release launch presentation session dinner lunch
-    brunch ceremony trip checkup check-up surgery rehearsal recital audition trial hearing delivery inspection
+    ceremony trip checkup check-up surgery rehearsal recital audition trial hearing delivery inspection
     movers""".split()
 )
 """What takes place at a time."""
