@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from doxa.belief.confidence import Anchor
 from doxa.clock import to_micros
@@ -56,6 +56,8 @@ def test_only_heads_that_the_filter_keeps_and_the_reader_sees(graph: Graph) -> N
     add(graph, state={Key.STANDING: "rival"})
     assert [row.revision for row in anchors(graph, user="ada")] == [newer.revision]
     assert [row.revision for row in anchors(graph, Filter(kinds=("event",)))] == [newer.revision]
+    without = read(graph, lambda view: view.anchors(Filter(), without=("event", "no such kind")))
+    assert {row.kind for row in without} == {"fact"}
 
 
 def test_a_past_view_has_the_anchors_of_then(graph: Graph) -> None:
@@ -66,3 +68,12 @@ def test_a_past_view_has_the_anchors_of_then(graph: Graph) -> None:
     assert [shown(row) for row in anchors(graph, as_of=before)] == [(made.revision, 0.9, "explicit")]
     assert [shown(row) for row in anchors(graph, as_of=before + 1)] == [(made.revision, 0.6, "reinforced")]
     assert [shown(row) for row in anchors(graph)] == [(later.revision, 0.9, "explicit")]
+
+
+def test_of_many_plain_heads_the_last_said_can_be_asked_for(graph: Graph) -> None:
+    said = [add(graph, str(n), said_at=NOON - timedelta(days=n)).revision for n in range(4)]
+    kept = add(graph, said_at=NOON - timedelta(days=9), state={Key.CONFIDENCE: encode_anchor(KEPT)}).revision
+    pinned = add(graph, said_at=NOON - timedelta(days=9), item_state={Key.PIN: True}).revision
+    guessed = add(graph, claim=Claim("x", origin="inferred"), said_at=NOON - timedelta(days=9)).revision
+    rows = read(graph, lambda view: view.anchors(Filter(), newest=2))
+    assert [row.revision for row in rows] == [guessed, pinned, kept, said[1], said[0]]

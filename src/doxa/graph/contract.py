@@ -121,8 +121,11 @@ class View(Protocol):
     ) -> Page[HeadRow]:
         """List believed heads in order of their newest operation."""
 
-    def anchors(self, filter: Filter) -> list[AnchorRow]:
-        """Return every believed head that a filter keeps with what its confidence is computed from, newest first."""
+    def anchors(self, filter: Filter, *, without: Sequence[str] = (), newest: int | None = None) -> list[AnchorRow]:
+        """Return every believed head that a filter keeps, but for kinds, with what its confidence is computed from.
+
+        `newest` leaves out all but the last said of each kind and origin where the anchor is the default one.
+        """
 
     # --- assertions ------------------------------------------------------------------------------------------------
     def state(self, nodes: Sequence[NodeId]) -> dict[NodeId, dict[str, Json]]:

@@ -19,12 +19,12 @@ def count_all(sight: Sight) -> dict[str, int]:
         (of the whole project) and `users` (owners other than the shared one).
     """
     seen = sight.seen_revision()
-    edges = f"edge e {_OF_REVISION.format(column='e.src')}"
+    edges = f"edge e {_OF_REVISION.format(column='e.src')} JOIN revision q ON q.id=e.dst JOIN item j ON j.id=q.item"
     held = f"vector v {_OF_REVISION.format(column='v.rev')}"
     return {
         **_items(sight),
         "revisions": _count(sight, "revision r JOIN item i ON i.id=r.item", seen),
-        "edges": _count(sight, edges, every(sight.alive("e"), seen)),
+        "edges": _count(sight, edges, every(sight.alive("e"), seen, sight.seen_revision("q", "j"))),
         "vectors": _count(sight, held, seen),
         "operations": sight.at,
         "users": _count(sight, "slab s", every(Condition("s.id<>? AND s.user IS NOT NULL", (SHARED,)), _slabs(sight))),

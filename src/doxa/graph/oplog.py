@@ -120,6 +120,8 @@ def _touching(sight: Sight, nodes: Sequence[NodeId]) -> set[int]:
         ("item", "id", items, ("op",)),
         ("revision", "id", revisions, ("op",)),
         ("artifact", "rev", revisions, ("op",)),
+        ("artifact", "id", [node // 8 for node in kept if node % 8 == _ARTIFACT], ("op",)),
+        ("space", "id", [node // 8 for node in kept if node % 8 == int(NodeType.SPACE)], ("op",)),
         ("fact", "node", sorted(kept), ("from_op", "to_op")),
         ("edge", "src", revisions, ("from_op", "to_op")),
         ("edge", "dst", revisions, ("from_op", "to_op")),

@@ -53,12 +53,15 @@ class Undoing:
         for operation in undone:
             for key in self.state.touched(operation):
                 self.state.put(key, self.state.value(key, operation - 1), self.operation)
-            self._void(self._made_by(operation))
             self.state.put(("fact", operation_node(operation), Key.UNDONE), str(self.operation), self.operation)
+        self._void(self._made_by(*undone))
         self._check_places()
 
-    def _void(self, nodes: Iterable[NodeId]) -> None:
-        for node in nodes:
+    def _void(self, nodes: set[NodeId]) -> None:
+        """Void what was made; what was made of an item that goes itself is hidden with it."""
+        revisions = self.state.revisions
+        gone = {revision_node(row.id) for row in revisions.values() if item_node(row.item) in nodes}
+        for node in nodes - gone:
             self.state.put(("fact", node, Key.VOID), "true", self.operation)
 
     def _made_by(self, *operations: int) -> set[NodeId]:
@@ -131,7 +134,8 @@ class Undoing:
             own = nodes_of(key) if key[0] != "observation" else {revision_node(key[1])}
             if own & nodes and not own & since:
                 state.put(key, state.value(key, to), self.operation)
-        self._void(since)
+        later = {artifact_node(each) for each in artifacts if revision_node(state.artifacts[each].revision) in since}
+        self._void(since - later)
         try:
             self._check_places()
         except _PlaceTaken as error:

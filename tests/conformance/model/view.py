@@ -19,6 +19,7 @@ from doxa.graph.inputs import encode, is_uid
 from doxa.graph.kref import Kref, parse_kref, space_path
 from doxa.graph.nodes import (
     FOREVER,
+    PROJECT_NODE,
     ArtifactNode,
     Assertion,
     Filter,
@@ -254,8 +255,17 @@ class ModelView(Walks):
         kept = sorted((each for each in heads if self.keeps(each, filter)), reverse=not oldest_first)
         return page([self._head_row(self.state_.revisions[each]) for each in kept], list(map(str, kept)), limit, cursor)
 
-    def anchors(self, filter: Filter) -> list[AnchorRow]:
-        return [self._anchor_row(head) for head in self.list_heads(filter, limit=1_000_000).items]
+    def anchors(self, filter: Filter, *, without: Sequence[str] = (), newest: int | None = None) -> list[AnchorRow]:
+        heads = self.list_heads(filter, limit=1_000_000).items
+        rows = [self._anchor_row(head) for head in heads if head.kind not in without]
+        seen: Counter[tuple[str, bool]] = Counter()
+        left_out: set[RevisionId] = set()
+        for row in sorted(rows, key=lambda each: (each.said, each.revision), reverse=True):
+            if row.kept is None and row.expires is None and not (row.contested or row.locked or row.pinned):
+                seen[row.kind, row.inferred] += 1
+                if newest is not None and seen[row.kind, row.inferred] > newest:
+                    left_out.add(row.revision)
+        return [row for row in rows if row.revision not in left_out]
 
     def _anchor_row(self, head: HeadRow) -> AnchorRow:
         of_item, of_revision = self._facts(item_node(head.item)), self._facts(revision_node(head.revision))
@@ -348,7 +358,10 @@ class ModelView(Walks):
             return self.sees(number)
         if type_ == NodeType.ARTIFACT:
             return number in self.state_.artifacts and self._sees_artifact(number)
-        return True
+        if type_ == NodeType.SPACE:
+            row = self.state_.spaces.get(number)
+            return row is not None and row.op <= self.at and self.sees_owner(row.owner)
+        return node == PROJECT_NODE
 
     def _sees_artifact(self, number: int) -> bool:
         row = self.state_.artifacts[number]
@@ -493,11 +506,10 @@ class ModelView(Walks):
                 found[form] = hits[:limit]
         return found
 
-    def by_identity(self, identity: str, user: str | None) -> ItemId | None:
-        return next(
-            (row.id for row in self.seen_items() if row.owner == user and self.identity_of(row.id) == [identity, []]),
-            None,
-        )
+    def by_identity(self, identity: str, user: str | None, contexts: Sequence[str] = ()) -> ItemId | None:
+        wanted = [identity, sorted(set(contexts))]
+        found = [row.id for row in self.seen_items() if row.owner == user and self.identity_of(row.id) == wanted]
+        return found[0] if found else None
 
     def identity_of(self, item: ItemId) -> list[Any] | None:
         """Return the identity that an item holds: only a live, accepted head has one."""
@@ -507,14 +519,16 @@ class ModelView(Walks):
         row = self._head_row(self.state_.revisions[self.head(item)])
         return identity if (row.status, row.standing) == ("live", "accepted") else None
 
-    def by_slot(self, slots: Sequence[str], user: str | None) -> list[ItemId]:
-        found = []
-        for row in self.seen_items():
-            slot = self.state_.fact(item_node(row.id), Key.SLOT, self.at)
-            if row.owner == user and slot is not None and slot[0] in slots and self.seen_revisions(row.id):
-                status = self._head_row(self.state_.revisions[self.head(row.id)]).status
-                found += [row.id] if status == "live" else []
-        return sorted(found)
+    def by_slot(self, slots: Sequence[str], user: str | None, contexts: Sequence[str] = ()) -> list[ItemId]:
+        wanted = [[slot, sorted(set(contexts))] for slot in slots]
+        return [
+            row.id
+            for row in self.seen_items()
+            if row.owner == user
+            and self.state_.fact(item_node(row.id), Key.SLOT, self.at) in wanted
+            and self.seen_revisions(row.id)
+            and self._head_row(self.state_.revisions[self.head(row.id)]).status == "live"
+        ]
 
     def between(self, period: Period, *, filter: Filter, limit: int) -> list[RevisionId]:
         hits = [row.id for row in self.seen_revisions() if self.keeps(row.id, filter) and self._overlaps(row, period)]
