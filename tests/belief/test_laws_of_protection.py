@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from saying import is_at, statement, stay
 from worlds import (
@@ -20,6 +20,7 @@ from worlds import (
     clash,
     consistent,
     everywhere,
+    examples,
     histories,
     histories_and,
     slot,
@@ -36,7 +37,7 @@ from doxa.belief.resolution import vague_instants
 from doxa.belief.slots import Slot
 from doxa.belief.statements import Newcomer
 
-MANY = settings(max_examples=120)
+MANY = examples(120)
 TWO_PEOPLE = Style(sources=("ann", "bob", "cara"), graded=True)
 
 

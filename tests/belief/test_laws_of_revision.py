@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from saying import is_at, statement
 from worlds import (
@@ -21,6 +21,7 @@ from worlds import (
     consequences,
     consistent,
     everywhere,
+    examples,
     histories,
     histories_and,
     said_again,
@@ -35,7 +36,7 @@ from doxa.belief.slots import Slot
 from doxa.belief.statements import Newcomer
 from doxa.errors import InvalidInput
 
-MANY = settings(max_examples=150)
+MANY = examples(150)
 BELIEVING = ("new", "confirm", "supersede", "supplement")
 
 

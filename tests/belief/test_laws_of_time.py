@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from ledger import Ledger
 from saying import is_at, statement
-from worlds import LAST_DAY, PLAIN, Claims, History, consistent, everywhere, histories_and, slot, told
+from worlds import LAST_DAY, PLAIN, Claims, History, consistent, everywhere, examples, histories_and, slot, told
 
 from doxa.belief.base import Told
 from doxa.belief.statements import Newcomer
 from doxa.errors import UndoConflict
 
-SOME = settings(max_examples=80)
+SOME = examples(80)
 
 
 def ledger_of(past: History) -> Ledger:

@@ -8,13 +8,14 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from saying import Slot, is_at, since, statement, stay
+from saying import Slot, days, is_at, since, statement, stay
 from worlds import NOW, PLAIN, Claims, History, everywhere, histories, histories_and, slot
 
 from doxa.belief import operators
 from doxa.belief.base import BeliefBase, Told, correct, revise, tell
 from doxa.belief.confidence import DAY, confidence_at
 from doxa.belief.priority import by_priority, keep_by_priority
+from doxa.belief.resolution import resolve
 from doxa.belief.statements import Newcomer
 from doxa.errors import InvalidInput, NotFound
 
@@ -64,6 +65,22 @@ def test_restoring_never_takes_from_what_is_protected() -> None:
     slot.tell("rome", is_at(3), grade="official")
     decision = operators.restore("s1", slot.state, now=0)
     assert (decision.verdict, decision.after.get("s3")) == ("protected", slot.state.get("s3"))
+
+
+def test_what_a_claim_of_another_slot_replaces_ends_where_that_begins_or_was_never_so() -> None:
+    slot = Slot(single=False)
+    slot.tell("emacs", is_at(1))
+    later, earlier = (
+        statement("x", "vim", is_at(7), sequence=9).first,
+        statement("x", "vim", is_at(0), sequence=9).first,
+    )
+    ended = operators.give_way("s1", slot.state, later, now=0)
+    assert (ended.reason, days(ended.after.statements[0].held)) == ("ended", [(1, 7)])
+    assert resolve(ended.after) == ended.after
+    assert operators.give_way("s1", slot.state, earlier, now=0).after.statements[0].standing == "corrected"
+    slot.change("s1", locked=True)
+    kept = operators.give_way("s1", slot.state, later, now=0)
+    assert (kept.verdict, kept.reason, kept.effects.nothing) == ("protected", "locked", True)
 
 
 def test_contracting_a_denial_gives_up_what_entails_it() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from hypothesis import settings
 from hypothesis import strategies as st
 from saying import is_at, moved, since, statement, stay, vague
 
@@ -24,6 +26,11 @@ INSTANTS = tuple(day * DAY // 2 for day in range(-1, 2 * LAST_DAY + 8))
 """Where beliefs are compared: every day's boundary, where what is said begins, and its middle."""
 HOMES = ("berlin", "paris", "rome")
 LIKES = ("tea", "jazz")
+
+
+def examples(count: int) -> settings:
+    """As many examples, times `DOXA_MORE` where the environment asks for a longer search."""
+    return settings(max_examples=count * int(os.environ.get("DOXA_MORE", "1")))
 
 
 def slot(subject: str, attribute: str, value: str, polarity: bool = True) -> Slot:

@@ -141,7 +141,8 @@ class Case:
     @cached_property
     def displaced(self) -> tuple[Statement, ...]:
         """Those of Opp that would lose an instant at which they are believed and surely hold."""
-        return tuple(each for each in self.opposed if difference(self._lost(each), vague_instants(each)))
+        robbed = [each for each in self.opposed if self._lost(each)]
+        return tuple(each for each in robbed if difference(self._lost(each), vague_instants(each)))
 
     @cached_property
     def protected(self) -> tuple[Statement, ...]:
@@ -235,8 +236,12 @@ class Case:
         return difference(statement.held, self._held_after(statement))
 
     def _held_after(self, statement: Statement) -> Intervals:
-        after = self.trial.get(statement.id)
+        after = self._tried.get(statement.id)
         return after.held if after else EMPTY
+
+    @cached_property
+    def _tried(self) -> dict[str, Statement]:
+        return {each.id: each for each in self.trial}
 
     def _same_source(self, other: Observation) -> bool:
         return self.said.source is not None and self.said.source == other.source

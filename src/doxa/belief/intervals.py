@@ -37,6 +37,8 @@ def union(*sets: Iterable[Interval]) -> Intervals:
 
 def intersection(left: Intervals, right: Intervals) -> Intervals:
     """Return every instant that is in both sets."""
+    if not left or not right:
+        return EMPTY
     common: list[Interval] = []
     i = j = 0
     while i < len(left) and j < len(right):

@@ -13,7 +13,7 @@ from typing import Literal
 from doxa.belief import confidence
 from doxa.belief.case import Case, Rules
 from doxa.belief.heads import head_of
-from doxa.belief.intervals import Instant, covers
+from doxa.belief.intervals import FOREVER, Instant, covers, difference, interval
 from doxa.belief.priority import by_priority
 from doxa.belief.reconcile import (
     corrects,
@@ -23,8 +23,9 @@ from doxa.belief.reconcile import (
     reconcile,
     was_said_again_since,
 )
-from doxa.belief.resolution import put, resolve
-from doxa.belief.statements import Decision, Edge, Newcomer, SlotState, Statement, difference_of
+from doxa.belief.resolution import precedes, put, resolve
+from doxa.belief.spans import overlap, turning_point
+from doxa.belief.statements import Decision, Edge, Newcomer, Observation, SlotState, Statement, difference_of
 from doxa.belief.withdrawal import retract, take_out, uncontested
 from doxa.records import Verdict
 
@@ -131,6 +132,32 @@ def correct(
     if inner.statement is not None and state.get(target) is not None:
         edges = (Edge(inner.statement, "SUPERSEDES", target), *edges)
     return replace(inner, replaced=(target, *inner.replaced), effects=difference_of(state, inner.after, edges))
+
+
+def give_way(id: str, state: SlotState, to: Observation, *, now: Instant, rules: Rules | None = None) -> Decision:
+    """End a statement because a claim of another slot, or a text, was said to replace it.
+
+    It ends where the claim begins; where that leaves it no time, it is taken out as if it had never been said. What is
+    protected stays; then the verdict is `protected`, and the claim must not be told.
+
+    Args:
+        id: The statement that is replaced.
+        state: Its slot group.
+        to: The observation of the claim that replaces it.
+        now: The clock.
+        rules: The policies.
+    """
+    replaced = state.get(id)
+    if replaced is None or replaced.standing != "accepted":
+        return _decision(state, state, now, None, "not_believed", None)
+    if replaced.protected:
+        return _decision(state, state, now, "protected", "locked" if replaced.locked else "official", id)
+    if not precedes(replaced.first, to) or overlap(replaced.first.span, to.span):
+        return correct(id, None, state, now=now, rules=rules)
+    end = turning_point(replaced.first.span, to.span)
+    left = difference(replaced.held, interval(end, FOREVER))
+    after = state.with_(replace(replaced, held=left, ended=end))
+    return _decision(state, after, now, None, "ended", id, replaced=(id,))
 
 
 def settle(

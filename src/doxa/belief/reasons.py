@@ -34,6 +34,7 @@ REASONS: Final[Mapping[str, str]] = {
     "inconsistent": "It contradicts what is believed, and expanding replaces nothing.",
     "not_believed": "It is not believed, so there is nothing to give up.",
     "contracted": "It is no longer believed; nothing older returns.",
+    "ended": "It ended where what replaces it begins.",
     "restored": "It is believed again.",
     "not_withdrawn": "It was not withdrawn, so there is nothing to restore.",
     "taken_back": "It is taken back as if it had never been said.",

@@ -182,7 +182,8 @@ def _made_void(before: View, after: View, statement: Statement, by: Observation)
 def _without(view: View, statement: Statement, by: Observation) -> Statement:
     """The statement less what `by` takes from it."""
     if len(statement.observations) == 1:
-        return replace(statement, held=difference(statement.held, taken(by, statement.first)))
+        left = difference(statement.held, taken(by, statement.first))
+        return statement if left == statement.held else replace(statement, held=left)
     if all(difference(statement.held, taken(by, each)) == statement.held for each in statement.observations):
         return statement
     return replace(statement, held=view.held(statement))

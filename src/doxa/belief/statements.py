@@ -39,6 +39,7 @@ class Observation:
         force: Its `sequence` when it was put above whatever contradicts it at the same time, else 0.
         reach: Where it bears on others when it was told by an explicit word: just where it found room, so that it
             changes nothing elsewhere; `None` for all that it may hold at.
+        spelled: The value as it was said this time, where that differs from the statement's.
     """
 
     source: str | None
@@ -50,6 +51,7 @@ class Observation:
     rank: int = 1
     force: int = 0
     reach: Intervals | None = None
+    spelled: str | None = None
 
     @property
     def said(self) -> tuple[Instant, int]:
@@ -288,6 +290,8 @@ def difference_of(before: SlotState, after: SlotState, edges: tuple[Edge, ...] =
         old = known.get(new.id)
         if old is None:
             effects = replace(effects, added=(*effects.added, new))
+            continue
+        if new is old:
             continue
         for name in ("held", "standing", "grade", "anchor", "contested_by", "retired", "ended"):
             if getattr(old, name) != getattr(new, name):
