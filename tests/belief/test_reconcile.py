@@ -302,3 +302,12 @@ def test_years_that_only_touch_do_not_conflict() -> None:
     assert decision.verdict != "conflict"
     assert slot.at(50) == {"acme"}
     assert slot.at(300) == {"bolt"}
+
+
+def test_two_sources_of_one_time_conflict_even_where_the_same_value_was_believed_before() -> None:
+    slot = Slot()
+    slot.tell("berlin", is_at(1), source="ann")
+    slot.tell("-berlin", is_at(4), source="ann")
+    decision = slot.tell("berlin", is_at(4), source="bob")
+    assert (decision.verdict, decision.reason) == ("conflict", "same_time")
+    assert slot.at(5) == {"-berlin"}

@@ -124,9 +124,9 @@ def is_explicit(case: Case) -> bool:
 
 def corrects(case: Case) -> bool:
     """Row 13: it says it corrects; or of one time its source says otherwise later, or a better grade does."""
-    if (case.newcomer.correction and case.corrected) or case.brings_back:
+    if case.newcomer.correction and case.corrected:
         return True
-    return bool(case.contest) and all(case.beats(each) for each in case.contest)
+    return (bool(case.contest) or case.brings_back) and all(case.beats(each) for each in case.contest)
 
 
 def was_said_again_since(case: Case) -> bool:
