@@ -144,11 +144,16 @@ def _said(belief: Belief) -> str:
 def _show_versions(belief: Belief, console: Console) -> None:
     console.print("  versions, newest first:")
     for version in belief.chain:
-        start = version.valid.start if version.valid is not None and version.valid.start else version.said_at
-        end = version.valid.end if version.valid is not None else None
-        until = f" to {end:%Y-%m-%d}" if end else " on"
-        since = f"{start:%Y-%m-%d}" if start else "…"
-        console.print(f"    {since}{until}: {escape(version.text)}", soft_wrap=True)
+        console.print(f"    {_period(version)}: {escape(version.text)}", soft_wrap=True)
+
+
+def _period(version: Belief) -> str:
+    valid = version.valid
+    start = valid.start if valid is not None else version.said_at
+    end = valid.end if valid is not None else None
+    if start is None:
+        return f"until {end:%Y-%m-%d}" if end else "at some time"
+    return f"{start:%Y-%m-%d} to {end:%Y-%m-%d}" if end else f"{start:%Y-%m-%d} on"
 
 
 def _show_path(memory: Memory, source: str, target: str, console: Console) -> None:

@@ -243,6 +243,7 @@ def _asserted(
         grade=addition.evidence,
         confidence=addition.confidence,
         independent=addition.independent,
+        begins=found.begins,
         turn=turn,
         valid=addition.valid,
         agent=scope.agent,

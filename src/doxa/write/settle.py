@@ -48,6 +48,7 @@ class Asserted:
         independent: False when the source only repeats another.
         live: Whether it is being said now, as opposed to imported or read in a document.
         explicit: Whether a caller wants it believed whatever the slot says.
+        begins: Whether its time is the moment of a change ("moved there in March"), not a time through which it held.
         turn: The turn it was read from.
         valid: When it holds, where the claim itself names no time.
         agent: Label.
@@ -74,6 +75,7 @@ class Asserted:
     independent: bool = True
     live: bool = True
     explicit: bool = False
+    begins: bool = False
     turn: RevisionId | None = None
     valid: Period | None = None
     agent: str | None = None
@@ -160,7 +162,7 @@ def _newcomer(writer: Writer, asserted: Asserted, slot: Slot, order: int) -> New
         source=asserted.source,
         said_at=said,
         sequence=writer.operation * SEQUENCES_PER_OPERATION + order + 1,
-        span=asserted_span(valid, said),
+        span=asserted_span(valid, said, begins=asserted.begins),
         confidence=confidence,
         independent=asserted.independent,
         rank=rank(grade),
