@@ -8,6 +8,7 @@ from typing import cast
 
 from doxa.belief.attributes import AttributeRegistry
 from doxa.belief.confidence import Anchor, default_confidence
+from doxa.belief.intervals import Intervals
 from doxa.belief.slots import Slot, slot_of
 from doxa.belief.spans import Span
 from doxa.belief.statements import Effects, Observation, SlotState, Standing, Statement
@@ -111,7 +112,14 @@ def _observation(stored: StoredObservation, node: RevisionNode) -> Observation:
         independent=stored.independent,
         rank=cast("int", detail.get("rank", 1)),
         force=cast("int", detail.get("force", 0)),
+        reach=_intervals(detail.get("reach")),
     )
+
+
+def _intervals(kept: Json) -> Intervals | None:
+    if kept is None:
+        return None
+    return tuple((start, end) for start, end in cast("Sequence[tuple[int, int]]", kept))
 
 
 def _span(bounds: tuple[int, int, int, int], *, open: bool) -> Span:
@@ -124,6 +132,7 @@ def stored_observation(
 ) -> StoredObservation:
     """Return an observation as the store keeps it, with the turn and span it was read from."""
     span = observation.span
+    reach: Json = None if observation.reach is None else [[start, end] for start, end in observation.reach]
     return StoredObservation(
         source=observation.source or "",
         said_at=from_micros(observation.said_at),
@@ -138,6 +147,7 @@ def stored_observation(
             "confidence": observation.confidence,
             "rank": observation.rank,
             "force": observation.force,
+            "reach": reach,
         },
     )
 
