@@ -56,6 +56,9 @@ class AsyncReader:
         self._sync = reader
 
     recall = _awaited(Reader.recall)
+    engage = _awaited(Reader.engage)
+    envelope = _awaited(Reader.envelope)
+    needs_reconfirmation = _awaited(Reader.needs_reconfirmation)
     get = _awaited(Reader.get)
     list = _awaited(Reader.list)
     history = _awaited(Reader.history)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from dataclasses import field as made_by
 from datetime import datetime
 from enum import Enum
 from pathlib import Path
@@ -16,6 +17,7 @@ from doxa.config import Config
 from doxa.errors import InvalidInput
 from doxa.graph.contract import Graph
 from doxa.index.embedding import Embedding
+from doxa.recall.envelopes import Envelopes
 from doxa.records import ANY, Scope, User
 from doxa.write.context import WriteContext, WriteRequest
 
@@ -48,6 +50,7 @@ class Core:
     embedding: Embedding
     attributes: AttributeRegistry
     scope: Scope
+    envelopes: Envelopes = made_by(default_factory=Envelopes)
 
     @property
     def tz(self) -> ZoneInfo:

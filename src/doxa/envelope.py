@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
@@ -25,7 +25,7 @@ class Envelope:
         recent: What the last conversation was about.
         built_at: When it was made.
         profile: The beliefs behind `identity`.
-        wordings: How each belief is to be worded, by its id: hedged by how sure we are, marked where contested.
+        hedges: What stands before a belief in the text, by its id: how unsure we are, that it is contested, its tone.
         chinese: Whether its text is in Chinese.
     """
 
@@ -39,7 +39,7 @@ class Envelope:
     recent: str | None
     built_at: datetime
     profile: Mapping[str, Belief] = field(default_factory=dict)
-    wordings: Mapping[str, str] = field(default_factory=dict)
+    hedges: Mapping[str, str] = field(default_factory=dict)
     chinese: bool = False
 
     def text(self, max_facts: int = 5) -> str:
@@ -49,26 +49,34 @@ class Envelope:
             max_facts: How many facts at most, 0 and up.
         """
         words = _CHINESE if self.chinese else _ENGLISH
-        facts = [
-            words["fact"].format(self._worded(each), round(100 * each.confidence)) for each in self.facts[:max_facts]
-        ]
-        preferences = words["and"].join(
-            words["pair"].format(name, self._worded(each)) for name, each in self.preferences.items()
-        )
+        told = {each.id for each in (*self.preferences.values(), *self.profile.values())}
+        facts = [words["fact"].format(self._said(each), round(100 * each.confidence)) for each in self.facts]
         sections = [
-            _line(words["user"], self.identity.get("nickname") or self.identity.get("name") or words["nobody"]),
+            words["user"] + (self.identity.get("nickname") or self.identity.get("name") or words["nobody"]),
             _line(words["domains"], words["and"].join(self.domains)),
-            _line(words["preferences"], preferences),
-            _block(words["facts"], facts),
-            _block(words["pinned"], map(self._worded, self.pinned)),
-            _block(words["questions"], map(self._worded, self.open_questions)),
-            _block(words["narratives"], map(self._worded, self.narratives)),
+            _line(words["preferences"], words["and"].join(self._preferences(words["pair"]))),
+            _block(words["facts"], facts[: max(max_facts, 0)]),
+            _block(words["pinned"], [self._said(each) for each in self.pinned if each.id not in told]),
+            _block(words["questions"], map(self._said, self.open_questions)),
+            _block(words["narratives"], map(self._said, self.narratives)),
         ]
-        recent = f"\n\n{words['recent']}{self.recent}" if self.recent else ""
+        recent = f"\n\n{words['recent']}{_on_one_line(self.recent)}" if self.recent else ""
         return "\n".join(section for section in sections if section) + recent
 
-    def _worded(self, belief: Belief) -> str:
-        return self.wordings.get(belief.id, belief.text)
+    def _preferences(self, pair: str) -> Iterator[str]:
+        """Yield each preference with its value; one that denies, or has no value, in its own words."""
+        for name, each in self.preferences.items():
+            claim = each.claim
+            if claim is not None and claim.value and claim.polarity:
+                label = each.canonical_name or claim.attribute or name
+                yield pair.format(label, self.hedges.get(each.id, "") + _on_one_line(claim.value))
+            elif name == each.id or claim is None or not claim.polarity:
+                yield self._said(each)
+            else:
+                yield pair.format(name, self._said(each))
+
+    def _said(self, belief: Belief) -> str:
+        return self.hedges.get(belief.id, "") + _on_one_line(belief.text)
 
 
 _ENGLISH: Final[Mapping[str, str]] = {
@@ -108,3 +116,8 @@ def _line(label: str, said: str) -> str:
 def _block(label: str, lines: Iterable[str]) -> str:
     listed = "\n".join(f"  • {line}" for line in lines)
     return f"{label}\n{listed}" if listed else ""
+
+
+def _on_one_line(text: str) -> str:
+    """Return a text that cannot pass for a section of its own."""
+    return " ".join(text.split())

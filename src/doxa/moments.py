@@ -48,7 +48,7 @@ class Snapshots:
                 self._core.graph.view(user=ANY, as_of=given) as second,
             ):
                 return min(first.at, second.at)
-        return min(own, given)  # type: ignore[type-var]
+        return min(own, given)
 
     def _is_now(self, as_of: Moment) -> bool:
         return self._as_of is None and as_of is None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from doxa.clock import aware
 from doxa.core import UNSET, UserArgument
 from doxa.moments import Moment, Snapshots
-from doxa.records import Belief, Context, Json, Page, Route
+from doxa.records import ANY, Belief, Context, Json, Page, Route
 
 if TYPE_CHECKING:
     from doxa.envelope import Envelope
@@ -108,6 +109,7 @@ class PromptVerbs(Snapshots):
             InvalidInput: A limit, leg or operator that does not exist.
         """
         from doxa.recall.engaging import Engagement, engage_with
+        from doxa.recall.envelopes import envelope_of
         from doxa.recall.request import Request
 
         core = self._core
@@ -124,8 +126,14 @@ class PromptVerbs(Snapshots):
             legs=core.config.recall_legs if legs is None else tuple(legs),
             valid_at=None if valid_at is None else aware(valid_at, "valid_at"),
         )
+        asked = Engagement(request, max_beliefs, max_tokens)
+        everywhere = replace(request.scope, contexts=())
         with self._view(request.scope, as_of) as view:
-            engaged = engage_with(view, Engagement(request, max_beliefs, max_tokens), core.embedding, core.attributes)
+            standing = None
+            if everywhere.user is not ANY:
+                make = core.envelopes.of if self._is_now(as_of) else envelope_of
+                standing = make(view, everywhere, now=self._moment(view, as_of))
+            engaged = engage_with(view, asked, standing, core.embedding, core.attributes)
         if touch and self._is_now(as_of):
             core.graph.touch([each.revision for each in engaged.returned], core.clock.now())
         return engaged.context

@@ -96,8 +96,9 @@ class Reader(PromptVerbs):
             InvalidInput: A limit, leg, order or operator that does not exist.
             EmbedderMismatch: The stored vectors were made by another embedder.
         """
+        from doxa.recall.engaging import recall_by_names
         from doxa.recall.pipeline import run_recall
-        from doxa.recall.request import Request
+        from doxa.recall.request import NAMES, Request
 
         core = self._core
         request = Request(
@@ -118,7 +119,10 @@ class Reader(PromptVerbs):
             explain=explain,
         )
         with self._view(request.scope, as_of) as view:
-            found = run_recall(view, request, core.embedding, core.attributes)
+            if request.legs == NAMES:
+                found = recall_by_names(view, request, core.embedding)
+            else:
+                found = run_recall(view, request, core.embedding, core.attributes)
         if touch and self._is_now(as_of):
             core.graph.touch([hit.revision for hit in found.returned], core.clock.now())
         return found.recall

@@ -9,7 +9,7 @@ from doxa.graph.belief_state import AnchorRow
 from doxa.graph.engine import Row
 from doxa.graph.filtering import filter_condition, is_head
 from doxa.graph.nodes import Filter, ItemId, Key, NodeType, RevisionId
-from doxa.graph.sight import Sight, chunks, every
+from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every
 from doxa.graph.symbols import marks
 
 _INFERRED = '%"origin":"inferred"%'
@@ -17,9 +17,19 @@ _INFERRED = '%"origin":"inferred"%'
 _KEYS = (Key.CONFIDENCE, Key.CONTESTED, Key.EXPIRES, Key.LOCK, Key.PIN)
 
 
-def read_anchors(sight: Sight, filter: Filter) -> list[AnchorRow]:
-    """Return the believed heads that a filter keeps with what their confidence is computed from, newest first."""
-    rows = _heads(sight, filter)
+def read_anchors(
+    sight: Sight, filter: Filter, *, without: Sequence[str] = (), newest: int | None = None
+) -> list[AnchorRow]:
+    """Return the believed heads that a filter keeps with what their confidence is computed from, newest first.
+
+    Args:
+        sight: The reader's snapshot.
+        filter: What to keep.
+        without: Kinds of items to leave out.
+        newest: Of the heads that have the default anchor and no mark, only so many of each kind and origin, those
+            said last; `None` = all. Their confidence falls with age alone, so none left out is surer than one of them.
+    """
+    rows = _heads(sight, filter, without, newest)
     kinds = sight.symbols.words({row[2] for row in rows})
     facts = _facts(sight, [row[0] * 8 + NodeType.REVISION for row in rows] + [row[1] * 8 for row in rows])
     none: dict[str, str] = {}
@@ -40,19 +50,42 @@ def read_anchors(sight: Sight, filter: Filter) -> list[AnchorRow]:
     ]
 
 
-def _heads(sight: Sight, filter: Filter) -> list[Row]:
+def _heads(sight: Sight, filter: Filter, without: Sequence[str], newest: int | None) -> list[Row]:
     tables = "head h CROSS JOIN revision r CROSS JOIN item i" if sight.now else "item i CROSS JOIN revision r"
     joined = "r.id=h.rev AND i.id=h.item" if sight.now else "r.item=i.id"
+    out = tuple(sight.symbols.ids(without))
     wanted = every(
+        Condition(f"i.kind NOT IN ({marks(out)})", out) if out else ALWAYS,
         sight.owned("h" if sight.now else "i"),
         filter_condition(sight, filter),
         *(() if sight.now else (is_head(sight), sight.seen_revision())),
     )
-    return sight.connection.rows(
-        "SELECT r.id, i.id, i.kind, COALESCE(c.said_at, o.at), c.claim LIKE ?"
+    heads = (
+        "SELECT r.id AS rev, i.id AS item, i.kind AS kind, COALESCE(c.said_at, o.at) AS said, c.claim LIKE ? AS guessed"
         f" FROM {tables} CROSS JOIN content c CROSS JOIN op o WHERE {joined} AND c.rev=r.id AND o.id=r.op"
-        f" AND {wanted.sql} ORDER BY r.id DESC",
-        (_INFERRED, *wanted.values),
+        f" AND {wanted.sql}"
+    )
+    columns = "rev, item, kind, said, guessed"
+    if newest is None:
+        return sight.connection.rows(f"{heads} ORDER BY rev DESC", (_INFERRED, *wanted.values))
+    marked = _marked(sight)
+    return sight.connection.rows(
+        f"SELECT {columns} FROM (SELECT {columns}, marked,"
+        " ROW_NUMBER() OVER (PARTITION BY kind, guessed, marked ORDER BY said DESC, rev DESC) AS place"
+        f" FROM (SELECT {columns}, {marked.sql} AS marked FROM ({heads})))"
+        " WHERE marked OR place<=? ORDER BY rev DESC",
+        (*marked.values, _INFERRED, *wanted.values, newest),
+    )
+
+
+def _marked(sight: Sight) -> Condition:
+    """Say that a head has an anchor of its own, or a mark of those that are read."""
+    keys = tuple(sight.symbols.ids(_KEYS))
+    alive = sight.alive("f")
+    places = f"f.node IN (rev*8+{int(NodeType.REVISION)}, item*8+{int(NodeType.ITEM)})"
+    return Condition(
+        f"EXISTS (SELECT 1 FROM fact f WHERE {places} AND f.key IN ({marks(keys)}) AND {alive.sql})",
+        (*keys, *alive.values),
     )
 
 

@@ -164,9 +164,12 @@ class SqlView:
         """List believed heads in order of their newest operation."""
         return heads.list_heads(self._sight, filter, limit=limit, cursor=cursor, oldest_first=oldest_first)
 
-    def anchors(self, filter: Filter) -> list[AnchorRow]:
-        """Return every believed head that a filter keeps with what its confidence is computed from, newest first."""
-        return anchors.read_anchors(self._sight, filter)
+    def anchors(self, filter: Filter, *, without: Sequence[str] = (), newest: int | None = None) -> list[AnchorRow]:
+        """Return every believed head that a filter keeps, but for kinds, with what its confidence is computed from.
+
+        `newest` leaves out all but the last said of each kind and origin where the anchor is the default one.
+        """
+        return anchors.read_anchors(self._sight, filter, without=without, newest=newest)
 
     # --- assertions ------------------------------------------------------------------------------------------------
     def state(self, nodes: Sequence[NodeId]) -> dict[NodeId, dict[str, Json]]:

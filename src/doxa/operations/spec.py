@@ -58,11 +58,13 @@ class OperationSpec:
     def types(self) -> Mapping[str, Any]:
         """The types of the arguments and, as `return`, of the reply."""
         import doxa.core
+        import doxa.envelope
         import doxa.index.embedder
         import doxa.recall.request
         import doxa.records
 
-        names = {**vars(doxa.records), **vars(doxa.core), **vars(doxa.recall.request), **vars(doxa.index.embedder)}
+        homes = (doxa.records, doxa.envelope, doxa.core, doxa.recall.request, doxa.index.embedder)
+        names = {name: value for home in homes for name, value in vars(home).items()}
         return get_type_hints(self.call, localns=names)
 
     @cached_property

@@ -12,6 +12,8 @@ from doxa.records import Json, Ref, Route, Scope
 
 LEGS = ("bm25", "dense", "slot", "entity", "time")
 """The legs there are; `None` for `legs` uses all of them."""
+NAMES = ("names",)
+"""As `legs`, alone: only what the question calls by name; see `precise`."""
 
 Order = Literal["relevance", "latest", "first"]
 MAX_LIMIT = 1000
@@ -69,7 +71,8 @@ class Request:
                 field="min_relevance",
                 value=self.min_relevance,
             )
-        _check_names("legs", self.legs or (), LEGS)
+        if self.legs != NAMES:
+            _check_names("legs", self.legs or (), LEGS)
         _check_names("order", (self.order,), ("relevance", "latest", "first"))
         _check_names("routes", self.routes, ("profile", "proactive", "normal"))
 

@@ -1,0 +1,135 @@
+"""`engage`: what an agent should be handed for a question, in sections in which no belief comes twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from doxa.belief.attributes import AttributeRegistry
+from doxa.envelope import Envelope
+from doxa.errors import InvalidInput
+from doxa.graph.beliefs import read_beliefs
+from doxa.graph.contract import View
+from doxa.graph.nodes import Filter, RevisionId
+from doxa.index.embedding import Embedding
+from doxa.index.lexicon import lexicon_of
+from doxa.recall.context_text import Sections, context_text
+from doxa.recall.pipeline import Answer, Returned, run_recall
+from doxa.recall.precise import QUESTION, NamedBeliefs, recall_names
+from doxa.recall.reading import read_question
+from doxa.recall.request import NAMES, Request
+from doxa.recall.showing import is_current
+from doxa.recall.stopwatch import Stopwatch
+from doxa.records import Belief, Context, Hit, Recall
+
+PRELUDE_LINES = 12
+"""Standing beliefs of the prelude at most."""
+PINNED = 100
+"""Pinned beliefs and questions that are shown at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engagement:
+    """What `Memory.engage` was asked for; see there."""
+
+    request: Request
+    max_beliefs: int | None = None
+    max_tokens: int = 2000
+
+    def __post_init__(self) -> None:
+        """Check the budgets."""
+        for name, value in (("max_beliefs", self.max_beliefs), ("max_tokens", self.max_tokens)):
+            if value is not None and value < 0:
+                raise InvalidInput(f"{name} is {value}.", mend="Give 0 or more.", field=name, value=value)
+
+
+@dataclass(frozen=True, slots=True)
+class Engaged:
+    """A context with the revisions whose use counts."""
+
+    context: Context
+    returned: tuple[Returned, ...]
+
+
+def recall_by_names(view: View, request: Request, embedding: Embedding) -> Answer:
+    """Answer a request by names alone: `recall` with `legs=["names"]`."""
+    watch = Stopwatch()
+    with watch.stage("names"):
+        named = recall_names(view, request, lexicon_of(embedding))
+    hits = named.hits[: request.limit]
+    recall = _recall(view, request, tuple(hit for _, hit in hits), watch)
+    return Answer(recall, tuple(Returned(revision) for revision, _ in hits))
+
+
+def engage_with(
+    view: View, engagement: Engagement, standing: Envelope | None, embedding: Embedding, attributes: AttributeRegistry
+) -> Engaged:
+    """Gather the sections of a context and write its text.
+
+    Args:
+        view: What is seen.
+        engagement: The question and its budgets.
+        standing: The envelope of what applies everywhere; `None` where it is not of one owner.
+        embedding: The project's embedder, if any.
+        attributes: The registry of attributes.
+    """
+    request = engagement.request
+    prelude = [] if standing is None else prelude_of(standing)
+    told = {each.id for each in prelude}
+    marked = _marked(view, request)
+    pinned = {revision: each for revision, each in marked.items() if each.kind != QUESTION}
+    named = recall_names(view, request, lexicon_of(embedding))
+    questions = list(dict.fromkeys([*(each for each in marked.values() if each.kind == QUESTION), *named.questions]))
+    room = _room(engagement, [each for each in pinned.values() if each.id not in told])
+    answer = _found(view, request, named, embedding, attributes)
+    shown = told | {each.id for each in pinned.values()} | {each.id for each in questions}
+    kept = [(back, hit) for back, hit in zip(answer.returned, answer.recall.hits, strict=True)]
+    kept = [(back, hit) for back, hit in kept if hit.belief.id not in shown and hit.belief.kind != QUESTION][:room]
+    hits = tuple(hit for _, hit in kept)
+    recall = replace(answer.recall, hits=hits, abstained=not hits)
+    sections = Sections(tuple(prelude), tuple(pinned.values()), tuple(questions), hits)
+    return Engaged(context_text(sections, recall, engagement.max_tokens), tuple(back for back, _ in kept))
+
+
+def prelude_of(standing: Envelope) -> list[Belief]:
+    """Return the beliefs that apply everywhere and that every context begins with: profile, then preferences."""
+    beliefs = [*standing.profile.values(), *standing.preferences.values()]
+    plain = [each for each in beliefs if each.status == "live"]
+    return sorted(plain, key=lambda each: not each.pinned)[:PRELUDE_LINES]
+
+
+def _marked(view: View, request: Request) -> dict[RevisionId, Belief]:
+    """Return the pinned beliefs that apply, newest first."""
+    scope = request.scope
+    keep = Filter(space=scope.space, agent=scope.agent, session=scope.session, contexts=scope.contexts, pinned=True)
+    rows = [row for row in view.list_heads(keep, limit=PINNED).items if row.kind != "narrative"]
+    beliefs = read_beliefs(view, [row.revision for row in rows], now=request.now)
+    return {revision: each for revision, each in beliefs.items() if is_current(each, request.now)}
+
+
+def _room(engagement: Engagement, pinned: list[Belief]) -> int:
+    """Return how many hits there may be: the limit, or what pinned beliefs leave of a budget of beliefs."""
+    limit = engagement.request.limit
+    return limit if engagement.max_beliefs is None else min(limit, max(engagement.max_beliefs - len(pinned), 0))
+
+
+def _found(
+    view: View, request: Request, named: NamedBeliefs, embedding: Embedding, attributes: AttributeRegistry
+) -> Answer:
+    """Return what is called by name, and unless names alone are asked for, what the pipeline finds after it."""
+    called = [(Returned(revision), hit) for revision, hit in named.hits]
+    if request.legs == NAMES:
+        return _answer(_recall(view, request, (), Stopwatch()), called)
+    found = run_recall(view, request, embedding, attributes)
+    seen = {hit.belief.id for _, hit in called}
+    others = [pair for pair in zip(found.returned, found.recall.hits, strict=True) if pair[1].belief.id not in seen]
+    return _answer(found.recall, [*called, *others])
+
+
+def _answer(recall: Recall, hits: list[tuple[Returned, Hit]]) -> Answer:
+    return Answer(replace(recall, hits=tuple(hit for _, hit in hits)), tuple(back for back, _ in hits))
+
+
+def _recall(view: View, request: Request, hits: tuple[Hit, ...], watch: Stopwatch) -> Recall:
+    with watch.stage("read"):
+        reading = read_question(request.query, view, now=request.now, tz=request.tz)
+    return Recall(hits=hits, abstained=not hits, at_op=str(view.at), reading=reading, timings=dict(watch.seconds))
