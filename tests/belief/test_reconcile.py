@@ -311,3 +311,11 @@ def test_two_sources_of_one_time_conflict_even_where_the_same_value_was_believed
     decision = slot.tell("berlin", is_at(4), source="bob")
     assert (decision.verdict, decision.reason) == ("conflict", "same_time")
     assert slot.at(5) == {"-berlin"}
+
+
+def test_unnamed_speakers_count_as_one_so_that_rapid_changes_are_no_conflicts() -> None:
+    slot = Slot()
+    for value in ("1", "2", "3"):
+        slot.tell(value, is_at(1), source=None)
+    assert slot.at(1) == {"3"}
+    assert slot.verdicts == ["new:unopposed", "supersede:correction", "supersede:correction"]

@@ -78,7 +78,7 @@ def revise(base: BeliefBase, claims: Sequence[Told], *, now: Instant, rules: Rul
     Raises:
         InvalidInput: Two of the claims contradict each other at one time.
     """
-    _consistent(claims)
+    check_consistent(claims)
     return _each(base, claims, lambda told, state: operators.revise(told.newcomer, state, now=now, rules=rules))
 
 
@@ -124,16 +124,12 @@ def redefine(base: BeliefBase, registry: AttributeRegistry, *, now: Instant, rul
     return _regrouped(base, moved, now, rules)
 
 
-def _each(base: BeliefBase, claims: Iterable[Told], decide: Callable[[Told, SlotState], Decision]) -> Changed:
-    decisions = []
-    for told in claims:
-        decision = decide(told, base.group(told.slot))
-        base = base.with_group(told.slot, decision.after)
-        decisions.append(decision)
-    return base, tuple(decisions)
+def check_consistent(claims: Sequence[Told]) -> None:
+    """Refuse a set of claims that cannot all be believed.
 
-
-def _consistent(claims: Sequence[Told]) -> None:
+    Raises:
+        InvalidInput: Two of them contradict each other at one time.
+    """
     for n, (slot, newcomer) in enumerate(claims):
         for other_slot, other in claims[:n]:
             one, two = newcomer.statement, other.statement
@@ -145,6 +141,15 @@ def _consistent(claims: Sequence[Told]) -> None:
                     mend="Give a set whose claims can hold together.",
                     field="claims",
                 )
+
+
+def _each(base: BeliefBase, claims: Iterable[Told], decide: Callable[[Told, SlotState], Decision]) -> Changed:
+    decisions = []
+    for told in claims:
+        decision = decide(told, base.group(told.slot))
+        base = base.with_group(told.slot, decision.after)
+        decisions.append(decision)
+    return base, tuple(decisions)
 
 
 def _regrouped(base: BeliefBase, slots: Mapping[str, Slot], now: Instant, rules: Rules | None) -> BeliefBase:

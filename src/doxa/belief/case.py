@@ -244,10 +244,10 @@ class Case:
         return {each.id: each for each in self.trial}
 
     def _same_source(self, other: Observation) -> bool:
-        return self.said.source is not None and self.said.source == other.source
+        return self.said.source == other.source
 
     def _shares_source(self, other: Statement) -> bool:
-        return self.said.source is not None and self.said.source in other.sources
+        return any(self._same_source(each) for each in other.observations)
 
     def _is_of_another_slot(self, id: str) -> bool:
         """Whether a named statement contradicts the claim only because a caller says so."""

@@ -37,11 +37,11 @@ def prevails(one: Observation, other: Observation) -> bool:
     """Say whether `one` is believed where both assert contradictory things of the same time.
 
     What was put above the other by an explicit word or a higher grade; else, of one source, what it said later; else
-    the better grade on arrival; else what was here first.
+    the better grade on arrival; else what was here first. All that has no source counts as said by one.
     """
     if one.force != other.force:
         return one.force > other.force
-    if one.source is not None and one.source == other.source:
+    if one.source == other.source:
         return one.said > other.said
     if one.rank != other.rank:
         return one.rank > other.rank

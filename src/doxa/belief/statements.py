@@ -28,7 +28,8 @@ class Observation:
     """One time that somebody said it.
 
     Args:
-        source: Who said it or where it stands; `None` when unknown.
+        source: Who said it or where it stands; `None` when unknown. What is unknown corroborates nothing, and all of
+            it is taken to be of one speaker, so that what came later is not a conflict.
         said_at: When.
         sequence: Its place among everything ever written; grows with every statement, and orders what has one
             `said_at`.
