@@ -15,6 +15,7 @@ from worlds import (
     NOW,
     ONE_SOURCE,
     WILD,
+    Claims,
     History,
     certain_instants,
     clash,
@@ -110,6 +111,18 @@ def test_what_clashes_with_nothing_removes_nothing_and_adds_no_edge(case: tuple[
         return
     assert all(past.base.at(instant) <= after.at(instant) for instant in INSTANTS)
     assert not decision.effects.edges
+
+
+@MANY
+@given(histories_and(1))
+def test_expansion_believes_what_fits_and_leaves_all_as_it_was_where_it_does_not(case: tuple[History, Claims]) -> None:
+    past, (coming,) = case
+    after, (decision,) = expand(past.base, (coming,), now=NOW)
+    assert all(past.base.at(instant) <= after.at(instant) for instant in certain_instants(past.base, after))
+    assert all(consistent(after.at(instant)) for instant in INSTANTS)
+    if decision.verdict == "conflict":
+        assert everywhere(after) == everywhere(past.base)
+        assert any(clash(each, coming.slot) for instant in INSTANTS for each in past.base.at(instant))
 
 
 @MANY
