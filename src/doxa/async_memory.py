@@ -103,6 +103,7 @@ class AsyncMemory(AsyncReader):
     unpin = _awaited(Memory.unpin)
     lock = _awaited(Memory.lock)
     unlock = _awaited(Memory.unlock)
+    alias = _awaited(Memory.alias)
     expand = _awaited(Memory.expand)
     contract = _awaited(Memory.contract)
     revise = _awaited(Memory.revise)

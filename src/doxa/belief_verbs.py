@@ -275,6 +275,50 @@ class BeliefVerbs(Reader):
         """
         return self._mark("lock", ref, False, request_id, reason, (user, agent, session, space, contexts))
 
+    def alias(
+        self,
+        ref: Ref,
+        *forms: str,
+        request_id: str | None = None,
+        expect_revision: int | None = None,
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Receipt:
+        """Give a memory other names. What is said of an entity by one of its names is said of it.
+
+        Claims about an entity, or whose value it is, come into one slot with those by its other names and are decided
+        anew there: two values are never both believed where one holds at a time.
+
+        Args:
+            ref: The memory.
+            forms: The names; those it has are kept as they are.
+            request_id: A repeat of the same call with it gives the first receipt.
+            expect_revision: The newest revision number you know of.
+            reason: Why, kept with the operation.
+            user: Whose memory; see `Reader`.
+            agent: Label of the actor.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+
+        Returns:
+            An outcome for the memory, then one for each belief that was decided anew.
+
+        Raises:
+            NotFound: There is no such memory in the scope.
+            InvalidText: A name is empty, too long or cannot be encoded.
+            Conflict: It would be circular: each of two memories would be an alias of the other.
+        """
+        from doxa.write.names import alias_memory
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        request = self._core.request("alias", scope, request_id, expect_revision, reason, (ref, forms))
+        return alias_memory(self._core.writing(), request, ref, forms)
+
     def expand(
         self,
         claims: Sequence[Claim],

@@ -113,6 +113,8 @@ class Memory(BeliefVerbs, UpkeepVerbs):
         attachments: Sequence[Attachment] = (),
         expires: datetime | None = None,
         extract: bool = True,
+        canonical_name: str | None = None,
+        aliases: Sequence[str] = (),
         request_id: str | None = None,
         reason: str | None = None,
         user: UserArgument = UNSET,
@@ -143,6 +145,8 @@ class Memory(BeliefVerbs, UpkeepVerbs):
             attachments: Pointers to files; the bytes stay where they are.
             expires: When it stops being shown, aware.
             extract: Whether the rules look for claims.
+            canonical_name: What the belief is called; with `kind`. A question that calls it so finds it.
+            aliases: What else it is called; with `kind`.
             request_id: A repeat of the same call with it gives the first receipt.
             reason: Why, kept with the operation.
             user: Whose memory; see `Reader`.
@@ -178,6 +182,8 @@ class Memory(BeliefVerbs, UpkeepVerbs):
             attachments=tuple(attachments),
             expires=expires,
             extract=extract,
+            canonical_name=canonical_name,
+            aliases=tuple(aliases),
         )
         request = self._core.request(
             "add", self._core.scoped(user, agent, session, space, contexts), request_id, None, reason, addition

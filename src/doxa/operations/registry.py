@@ -37,6 +37,7 @@ _OPERATIONS = (
     OperationSpec("unpin", "unpin", "write", idempotent=True),
     OperationSpec("lock", "lock", "operator", idempotent=True),
     OperationSpec("unlock", "unlock", "operator", idempotent=True),
+    OperationSpec("alias", "alias", "write", idempotent=True),
     OperationSpec("expand", "expand", "write"),
     OperationSpec("contract", "contract", "write", idempotent=True),
     OperationSpec("revise", "revise", "write"),

@@ -15,11 +15,12 @@ from doxa.index.lexicon import lexicon_of
 from doxa.recall.context_text import Sections, context_text
 from doxa.recall.pipeline import Answer, Returned, run_recall
 from doxa.recall.precise import QUESTION, NamedBeliefs, recall_names
-from doxa.recall.reading import read_question
+from doxa.recall.reading import aspect_of, exact_tokens, intent_of
 from doxa.recall.request import NAMES, Request
 from doxa.recall.showing import is_current
 from doxa.recall.stopwatch import Stopwatch
-from doxa.records import Belief, Context, Hit, Recall
+from doxa.records import Belief, Context, Hit, Question, Recall
+from doxa.text.tokens import query_tokens
 
 PRELUDE_LINES = 12
 """Standing beliefs of the prelude at most."""
@@ -78,7 +79,8 @@ def engage_with(
     marked = _marked(view, request)
     pinned = {revision: each for revision, each in marked.items() if each.kind != QUESTION}
     named = recall_names(view, request, lexicon_of(embedding))
-    questions = list(dict.fromkeys([*(each for each in marked.values() if each.kind == QUESTION), *named.questions]))
+    asked = [*(each for each in marked.values() if each.kind == QUESTION), *named.questions]
+    questions = list({each.id: each for each in asked}.values())
     room = _room(engagement, [each for each in pinned.values() if each.id not in told])
     answer = _found(view, request, named, embedding, attributes)
     shown = told | {each.id for each in pinned.values()} | {each.id for each in questions}
@@ -130,6 +132,7 @@ def _answer(recall: Recall, hits: list[tuple[Returned, Hit]]) -> Answer:
 
 
 def _recall(view: View, request: Request, hits: tuple[Hit, ...], watch: Stopwatch) -> Recall:
-    with watch.stage("read"):
-        reading = read_question(request.query, view, now=request.now, tz=request.tz)
+    text = request.query
+    exact = exact_tokens(text)
+    reading = Question(text, tuple(query_tokens(text)), exact, intent=intent_of(text, exact), aspect=aspect_of(text))
     return Recall(hits=hits, abstained=not hits, at_op=str(view.at), reading=reading, timings=dict(watch.seconds))

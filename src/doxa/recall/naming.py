@@ -63,23 +63,33 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A word, or one character of a script without spaces."""
+    """A word, or one character of a script without spaces.
+
+    Args:
+        start: Its first character.
+        end: The character after it.
+        said: It, as it stands there.
+        word: Its form, without the mark before it and a possessive ending.
+        unspaced: Whether it is a character of a script without spaces.
+    """
 
     start: int
     end: int
     said: str
+    word: str
     unspaced: bool
-
-    @property
-    def word(self) -> str:
-        """Its form, without the mark before it and a possessive ending."""
-        return _POSSESSIVE.sub("", alias_form(self.said.lstrip(_MARKS)))
 
 
 def units_of(text: str) -> list[Unit]:
     """Return the words of a question in order; characters one by one in scripts without spaces."""
     return [
-        Unit(found.start(), found.end(), found[0], _UNSPACED.match(found[0]) is not None)
+        Unit(
+            found.start(),
+            found.end(),
+            found[0],
+            _POSSESSIVE.sub("", alias_form(found[0].lstrip(_MARKS))),
+            _UNSPACED.match(found[0]) is not None,
+        )
         for found in _UNIT.finditer(text[:MAX_CHARACTERS])
     ]
 

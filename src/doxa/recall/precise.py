@@ -15,7 +15,7 @@ from doxa.graph.beliefs import holds_at, read_beliefs
 from doxa.graph.contract import View
 from doxa.graph.nodes import ItemId, RevisionId
 from doxa.recall.conditions import check_conditions, matches
-from doxa.recall.misspelling import Lexicon, is_another_word, may_be_misspelt, one_slip_away
+from doxa.recall.misspelling import Lexicon, Slip, is_another_word, may_be_misspelt, one_slip_away
 from doxa.recall.naming import SEPARATORS, Spoken, Unit, forms_of, spoken_names, units_of
 from doxa.recall.request import Request
 from doxa.recall.showing import applies, hidden, is_current
@@ -121,30 +121,32 @@ def _keep_nearest(called: dict[ItemId, Called], item: ItemId, now: Called) -> No
 def _misspelt(
     view: View, units: list[Unit], loose: list[Unit], exists: Lexicon | None
 ) -> Iterator[tuple[Unit, tuple[ItemId, ...]]]:
-    """Yield words that are a misspelling of a name, or of a word in a name of two, with the items of the name."""
+    """Yield words that are a misspelling of a name, or of a word in a name of two, with the items of the name.
+
+    Words that exist are tried too, since a name may be spelt in a way that no word is.
+    """
     words = [unit for unit in loose if not unit.unspaced and may_be_misspelt(unit.word)]
-    unknown = [unit for unit in words if exists is None or not exists(unit.word)]
+    unknown = [unit for unit in words if exists is not None and not exists(unit.word)]
     for unit in [*unknown, *(unit for unit in words if unit not in unknown)][:MOST_MISSPELT]:
-        guesses = {
-            other: slip
-            for other, slip in one_slip_away(unit.word)
-            if slip != "other" or (exists is not None and unit in unknown)
-        }
-        forms = {form: other for other in guesses for form in _forms_with(units, unit, other)}
+        guesses = {name: slip for name, slip in one_slip_away(unit.word) if slip != "other" or unit in unknown}
+        forms = dict(_guessed_forms(units, unit, guesses))
         known = view.items_by_alias(list(forms))
         right = [form for form in known if not is_another_word(unit.word, forms[form], guesses[forms[form]], exists)]
         if right:
             yield unit, _items(known, right)
 
 
-def _forms_with(units: list[Unit], unit: Unit, other: str) -> Iterator[str]:
-    """Yield the forms of a word put in place of another, alone and with each of its neighbours."""
-    yield other
+def _guessed_forms(units: list[Unit], unit: Unit, guesses: Mapping[str, Slip]) -> Iterator[tuple[str, str]]:
+    """Yield forms of names with the guessed word in them: alone, and for the commonest slips beside its neighbours."""
     place = units.index(unit)
-    spelt = Unit(unit.start, unit.end, other, False)
-    for pair in ([*units[max(place - 1, 0) : place], spelt], [spelt, *units[place + 1 : place + 2]]):
-        if len(pair) == 2 and not any(each.unspaced for each in pair):
-            yield from (joint.join(each.word for each in pair) for joint in SEPARATORS)
+    before = [each.word for each in units[max(place - 1, 0) : place] if not each.unspaced]
+    after = [each.word for each in units[place + 1 : place + 2] if not each.unspaced]
+    for guess, slip in guesses.items():
+        yield guess, guess
+        if slip != "other":
+            for joint in SEPARATORS:
+                yield from ((f"{each}{joint}{guess}", guess) for each in before)
+                yield from ((f"{guess}{joint}{each}", guess) for each in after)
 
 
 @dataclass(slots=True)

@@ -47,6 +47,8 @@ class Addition:
     attachments: tuple[Attachment, ...] = ()
     expires: datetime | None = None
     extract: bool = True
+    canonical_name: str | None = None
+    aliases: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Check ranges, so that a bad one is refused before anything is done."""
@@ -60,6 +62,9 @@ class Addition:
             )
         if self.expires is not None:
             aware(self.expires, "expires")
+        if (self.canonical_name is not None or self.aliases) and self.kind in (None, "turn"):
+            mend = "Give the kind of belief that the text is."
+            raise InvalidInput("A name is of one belief, and no kind is given.", mend=mend, field="canonical_name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +87,23 @@ def add_content(context: WriteContext, request: WriteRequest, addition: Addition
     first = replayed(context, request)
     if first is not None:
         return first
+    refuse_expired(addition.expires, context.clock.now())
     heard = listen(context, request.scope, addition)
     vectors = _vectors(context, [text for each in heard for text in each.texts])
     with operation(context, request) as writer:
         results = list(_write_all(writer, context, request.scope, addition, heard, vectors))
         receipt = receipt_of(writer, request, results)
     return with_warnings(receipt, context)
+
+
+def refuse_expired(expires: datetime | None, now: datetime) -> None:
+    """Refuse what would have expired before it is kept.
+
+    Raises:
+        InvalidInput: `expires` is not after now.
+    """
+    if expires is not None and expires <= now:
+        raise InvalidInput(f"expires is {expires}, which is past.", mend="Give a later instant.", field="expires")
 
 
 def claims_in(context: WriteContext, content: str | Message | Sequence[Message], now: datetime) -> list[Claim]:
@@ -250,6 +266,8 @@ def _asserted(
         session=scope.session,
         space=scope.space or "",
         contexts=scope.contexts,
+        canonical_name=addition.canonical_name,
+        aliases=addition.aliases,
         salience=addition.salience,
         expires=addition.expires,
         tags=addition.tags,

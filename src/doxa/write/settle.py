@@ -56,6 +56,8 @@ class Asserted:
         space: Where it goes.
         contexts: Labels under which it applies.
         title: Heading.
+        canonical_name: What it is called.
+        aliases: What else it is called.
         salience: 0 to 1; `None` = the default.
         expires: When it stops being shown.
         author: Who put it in words.
@@ -83,6 +85,8 @@ class Asserted:
     space: str = ""
     contexts: tuple[str, ...] = ()
     title: str | None = None
+    canonical_name: str | None = None
+    aliases: tuple[str, ...] = ()
     salience: float | None = None
     expires: datetime | None = None
     author: str = "user"
@@ -147,6 +151,8 @@ def apply_decision(writer: Writer, asserted: Asserted, slot: Slot, group: Group,
     for displaced in decision.replaced:
         mark_dependents(writer, ids[displaced])
     about = None if decision.statement is None else ids.get(decision.statement)
+    if about is not None:
+        _name(writer, asserted, about)
     replaced = next((ids[each] for each in decision.replaced if each in ids), None)
     return Settled(decision.verdict, decision.reason, about, replaced)
 
@@ -247,6 +253,16 @@ def _item(asserted: Asserted, slot: Slot, *, rival: bool) -> NewItem:
         rival=rival,
         state=state,
     )
+
+
+def _name(writer: Writer, asserted: Asserted, about: RevisionId) -> None:
+    """Let the item of a belief be found by the names it was given."""
+    if asserted.canonical_name is None and not asserted.aliases:
+        return
+    item = writer.view.revision(about).item
+    if asserted.canonical_name is not None:
+        writer.assert_(item_node(item), Key.CANONICAL, asserted.canonical_name)
+    writer.alias(item, *asserted.aliases)
 
 
 def _placed(observation: Observation, asserted: Asserted) -> StoredObservation:
