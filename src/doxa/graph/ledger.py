@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from doxa.graph.engine import Row, Value
-from doxa.graph.nodes import FOREVER, ItemId, NodeId, RevisionId, item_node, revision_node
+from doxa.graph.nodes import FOREVER, ItemId, Key, NodeId, RevisionId, item_node, revision_node
 from doxa.graph.sight import chunks
 from doxa.graph.symbols import marks
 from doxa.graph.work import Work
@@ -71,6 +71,8 @@ def assert_row(work: Work, ledger: Ledger, key: Row, value: Row | None) -> bool:
     if (row is None and value is None) or (row is not None and row[2:] == value):
         return False
     work.written.forget(_nodes(ledger, key))
+    if ledger is FACTS and key[1] == work.symbols.id(Key.VOID):
+        work.forget_seen()
     if row is not None:
         _end(work, ledger, row)
     if value is not None:

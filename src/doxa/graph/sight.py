@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from doxa.graph.engine import Connection, Row, Value
@@ -71,6 +71,8 @@ class Sight:
     generation: int = 0
     pending: bool = False
     store: object = None
+    known: set[RevisionId] = field(default_factory=set, init=False, repr=False, compare=False)
+    """Revisions that were found to be seen, which in one snapshot they stay."""
 
     @property
     def owners(self) -> Owners:
@@ -136,9 +138,11 @@ class Sight:
 
     def keep_seen(self, revisions: Iterable[RevisionId]) -> set[RevisionId]:
         """Return those of the revisions that are seen."""
-        seen = self.seen_revision()
-        kept: set[RevisionId] = set()
-        for part in chunks(dict.fromkeys(revisions)):
+        asked = dict.fromkeys(revisions)
+        kept = {revision for revision in asked if revision in self.known}
+        unknown = [revision for revision in asked if revision not in kept]
+        seen = self.seen_revision() if unknown else ALWAYS
+        for part in chunks(unknown):
             # a cross join keeps this order: SQLite's planner would else walk every item of the owners first
             found = self.connection.rows(
                 "SELECT r.id FROM revision r CROSS JOIN item i"
@@ -146,6 +150,7 @@ class Sight:
                 (*part, *seen.values),
             )
             kept.update(RevisionId(number) for (number,) in found)
+        self.known.update(kept)
         return kept
 
 

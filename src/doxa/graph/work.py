@@ -134,6 +134,12 @@ class Work:
         self.made.clear()
         self.claimed.clear()
         self.free.clear()
+        self.forget_seen()
+
+    def forget_seen(self) -> None:
+        """Let readers look anew at what is there; after the making of nodes was undone or taken back."""
+        for sight in self._sights.values():
+            sight.known.clear()
 
     def count_document(self, slab: int, terms: int) -> None:
         """Note a document for the statistics of its slab."""
