@@ -60,8 +60,11 @@ def _settled(text: str, fold: Callable[[str], str]) -> str:
 
 
 def _fold_text(text: str) -> str:
-    folded = nfkc(nfkc(_INVISIBLE.sub("", text)).casefold()).translate(_QUOTES)
-    spaced = _IDLE_SPACE.sub("", " ".join(folded.split()))
+    if text.isascii():
+        spaced = " ".join(text.lower().split())
+    else:
+        folded = nfkc(nfkc(_INVISIBLE.sub("", text)).casefold()).translate(_QUOTES)
+        spaced = _IDLE_SPACE.sub("", " ".join(folded.split()))
     return spaced.rstrip(_TRAILING).lstrip(_LEADING) or spaced
 
 

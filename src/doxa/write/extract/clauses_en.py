@@ -25,7 +25,7 @@ from doxa.write.extract.lexicon_en import (
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.predicates_en import Predicate, predicate_at, property_predicate_at
 from doxa.write.extract.relations import ENGLISH
-from doxa.write.extract.subjects_en import Subject, name_at, subject_at
+from doxa.write.extract.subjects_en import Subject, may_begin, name_at, subject_at
 from doxa.write.extract.verbs_en import NOUN_LIKE, REPORTING, UNREAL, VERBS
 from doxa.write.extract.words_en import Word
 
@@ -77,6 +77,7 @@ _UNSURE: Final = frozenset(
 )
 _INVERTED: Final = AUXILIARIES - {"'s", "'m", "'re", "'ve", "'ll", "'d", "been", "being", "be"}
 _HARD: Final = frozenset(".!?;:()[]{}\n…—–|*•\x00")
+_BEFORE_IMPLIED: Final = frozenset((",", "-", "–", "—", "so", "and"))
 _ASKED: Final = frozenset("know see ask tell wonder sure even as".split())
 
 
@@ -93,8 +94,10 @@ def clauses_of(words: Sequence[Word], parties: Parties, sentence: int) -> list[C
     """
     found: list[Clause] = []
     at, n = 0, len(words)
+    possible = may_begin(words, parties)
     while at < n:
-        clause = _clause_at(words, at, parties, sentence, found)
+        subject = subject_at(words, at, parties, sentence) if possible[at] else None
+        clause = _clause_at(words, at, subject, parties, sentence, found)
         if clause is None:
             at += 1
             continue
@@ -105,8 +108,9 @@ def clauses_of(words: Sequence[Word], parties: Parties, sentence: int) -> list[C
     return _with_moods(words, found)
 
 
-def _clause_at(words: Sequence[Word], at: int, parties: Parties, sentence: int, found: list[Clause]) -> Clause | None:
-    subject = subject_at(words, at, parties, sentence)
+def _clause_at(
+    words: Sequence[Word], at: int, subject: Subject | None, parties: Parties, sentence: int, found: list[Clause]
+) -> Clause | None:
     if subject is not None and subject.property is not None:
         predicate = property_predicate_at(words, subject.end)
         if predicate is None:
@@ -149,7 +153,7 @@ def _meant(words: Sequence[Word], subject: Subject, predicate: Predicate, partie
 def _implied(words: Sequence[Word], at: int, parties: Parties) -> Clause | None:
     """A sentence that leaves "I" out: "Just finished my thesis", "Wow, got a new car"."""
     if at and not (
-        words[at - 1].lower in (",", "-", "–", "—", "so", "and")
+        words[at - 1].lower in _BEFORE_IMPLIED
         and all(word.lower in LEADING or not word.lower.isalpha() for word in words[:at])
     ):
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from doxa.write.extract.found import Party
@@ -25,6 +25,11 @@ class Parties:
         self.addressee = addressee.lower() if addressee else None
         self._known = {name.lower(): canonical for name, canonical in known.items()}
         self._last: list[tuple[int, Party]] = []
+
+    @property
+    def known(self) -> Collection[str]:
+        """Names and relation words, in lower case, of whom the caller knows."""
+        return self._known
 
     def named(self, name: str) -> Party:
         """The person of that name."""

@@ -49,6 +49,14 @@ class Subject:
 _BEGINNINGS: Final = frozenset(("i", "we", "my", "our", "the", "he", "she", "his", "her"))
 
 
+def may_begin(words: Sequence[Word], parties: Parties) -> list[bool]:
+    """Whether a subject may begin at each word; most words are ruled out by how they are written alone."""
+    known = parties.known
+    return [
+        lower in _BEGINNINGS or text[0].isupper() or lower[0] == QUOTED or lower in known for text, lower, _, _ in words
+    ]
+
+
 def subject_at(words: Sequence[Word], at: int, parties: Parties, sentence: int) -> Subject | None:
     """The subject that begins at word `at`, if one does.
 
@@ -62,8 +70,6 @@ def subject_at(words: Sequence[Word], at: int, parties: Parties, sentence: int) 
         The subject, or `None` where none begins or nobody can be named.
     """
     lower = words[at].lower
-    if lower not in _BEGINNINGS and not words[at].capital and not parties.knows(lower):
-        return None
     if lower == "i":
         return Subject(parties.speaker, at, at + 1)
     if lower == "we":
