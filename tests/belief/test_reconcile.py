@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from saying import Slot, is_at, moved, since, stay, vague
 
+from doxa.belief.confidence import DAY
 from doxa.belief.intervals import FOREVER
 
 INF = float("inf")
@@ -319,3 +320,11 @@ def test_unnamed_speakers_count_as_one_so_that_rapid_changes_are_no_conflicts() 
         slot.tell(value, is_at(1), source=None)
     assert slot.at(1) == {"3"}
     assert slot.verdicts == ["new:unopposed", "supersede:correction", "supersede:correction"]
+
+
+def test_an_old_confirmation_that_is_imported_late_counts_from_when_it_was_said() -> None:
+    slot = Slot(now=400)
+    slot.tell("berlin", is_at(1))
+    slot.tell("berlin", is_at(30), source="bob")
+    anchor = slot.state.statements[0].anchor
+    assert (anchor.at // DAY, anchor.value, anchor.state) == (30, 0.95, "confirmed")

@@ -142,7 +142,7 @@ def _confirmed(case: Case, target: Statement, reason: str) -> Decision:
     assert seen is not None
     anchor = confidence.confirmed(
         target.anchor,
-        case.now,
+        min(case.now, said.said_at),
         said.confidence,
         target.claim_class,
         new_source=is_new_source(target, said),
