@@ -13,6 +13,7 @@ from doxa.errors import InvalidInput
 from doxa.records import ANY, Scope
 
 if TYPE_CHECKING:
+    from doxa.belief.attributes import AttributeRegistry
     from doxa.graph.contract import View
 
 Moment = datetime | int | str | None
@@ -36,6 +37,12 @@ class Snapshots:
         moment = self._pinned(as_of)
         with self._core.graph.view(user=scope.user, as_of=moment) as view:
             yield view
+
+    def _attributes(self, view: View) -> AttributeRegistry:
+        """Return the registry of attributes as a view knows it."""
+        from doxa.graph.definitions import registry_of
+
+        return registry_of(view, self._core.attributes)
 
     def _pinned(self, as_of: Moment) -> datetime | int | None:
         """Return the earlier of the view's own moment and the call's."""

@@ -133,7 +133,7 @@ class PromptVerbs(Snapshots):
             if everywhere.user is not ANY:
                 make = core.envelopes.of if self._is_now(as_of) else envelope_of
                 standing = make(view, everywhere, now=self._moment(view, as_of))
-            engaged = engage_with(view, asked, standing, core.embedding, core.attributes)
+            engaged = engage_with(view, asked, standing, core.embedding, self._attributes(view))
         if touch and self._is_now(as_of):
             core.graph.touch([each.revision for each in engaged.returned], core.clock.now())
         return engaged.context

@@ -122,7 +122,7 @@ class Reader(PromptVerbs):
             if request.legs == NAMES:
                 found = recall_by_names(view, request, core.embedding)
             else:
-                found = run_recall(view, request, core.embedding, core.attributes)
+                found = run_recall(view, request, core.embedding, self._attributes(view))
         if touch and self._is_now(as_of):
             core.graph.touch([hit.revision for hit in found.returned], core.clock.now())
         return found.recall
@@ -302,7 +302,7 @@ class Reader(PromptVerbs):
             return related_claims(
                 view,
                 scope,
-                self._core.attributes,
+                self._attributes(view),
                 entity,
                 relation=relation,
                 max_hops=max_hops,
@@ -348,7 +348,7 @@ class Reader(PromptVerbs):
             return path_between(
                 view,
                 scope,
-                self._core.attributes,
+                self._attributes(view),
                 source,
                 target,
                 max_hops=max_hops,

@@ -67,8 +67,8 @@ def is_no_assertion(case: Case) -> bool:
 
 
 def is_text_without_target(case: Case) -> bool:
-    """Row 3."""
-    return case.state.opaque and not case.target
+    """Row 3: a text without a slot that names nothing it speaks against."""
+    return case.state.opaque and not case.target and not case.opposed
 
 
 def is_believed(case: Case) -> bool:

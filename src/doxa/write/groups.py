@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from doxa.belief.intervals import Instant
-from doxa.belief.slots import Slot, slot_of
+from doxa.belief.slots import Slot
 from doxa.belief.statements import Decision, Statement
 from doxa.clock import to_micros
 from doxa.graph.contract import Writer
@@ -13,8 +13,9 @@ from doxa.graph.nodes import ItemId, ItemNode, Key, NewRevision, RevisionId, Rev
 from doxa.write.context import WriteContext
 from doxa.write.receipts import Result
 from doxa.write.refs import Target
-from doxa.write.settle import SEQUENCES_PER_OPERATION, mentions_of, move_heads
-from doxa.write.slot_store import Group, load_group, save_effects, state_of
+from doxa.write.settle import mentions_of, move_heads
+from doxa.write.slot_store import SEQUENCES_PER_OPERATION, Group, load_group, save_effects, state_of
+from doxa.write.slotting import Slotting
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,9 @@ def place(writer: Writer, context: WriteContext, target: Target) -> Placed | Non
     node = writer.view.revision(target.revision)
     if node.claim is None:
         return None
-    slot = slot_of(node.claim, context.attributes, owner=item.user or "", contexts=item.contexts)
-    return Placed(item, node, slot, load_group(writer.view, slot, context.attributes))
+    slotting = Slotting(writer.view, context.attributes)
+    slot = slotting.slot(node.claim, owner=item.user or "", contexts=item.contexts)
+    return Placed(item, node, slot, load_group(writer.view, slot, slotting))
 
 
 def sequence_of(writer: Writer, order: int = 0) -> int:
@@ -74,6 +76,7 @@ def _joins(placed: Placed, statement: str, standing: str) -> bool:
     before = placed.group.state.get(statement)
     home = placed.group.item_for(placed.slot)
     rival = before is not None and before.standing == "rival" and standing == "accepted"
+    rival = rival and statement not in placed.group.strangers
     return rival and home is not None and placed.group.items[statement] != home
 
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from doxa.belief import operators
-from doxa.belief.slots import slot_of
 from doxa.belief.statements import SlotState
 from doxa.errors import InvalidInput, NotFound
 from doxa.graph.contract import Writer
@@ -20,6 +19,7 @@ from doxa.write.receipts import Result, receipt_of, replayed
 from doxa.write.refs import target_of
 from doxa.write.settle import Asserted, Decide, rules_of, settle
 from doxa.write.slot_store import load_group
+from doxa.write.slotting import Slotting
 
 
 def expand_beliefs(context: WriteContext, request: WriteRequest, claims: Sequence[Claim]) -> Receipt:
@@ -107,8 +107,9 @@ def _asserted(writer: Writer, scope: Scope, claim: Claim) -> Asserted:
 
 def _contracted(writer: Writer, context: WriteContext, scope: Scope, given: Claim | Ref, order: int) -> Result:
     if isinstance(given, Claim):
-        slot = slot_of(given, context.attributes, owner=owner_of(scope) or "", contexts=scope.contexts)
-        group = load_group(writer.view, slot, context.attributes)
+        slotting = Slotting(writer.view, context.attributes)
+        slot = slotting.slot(given, owner=owner_of(scope) or "", contexts=scope.contexts)
+        group = load_group(writer.view, slot, slotting)
         gone = operators.entailing(slot.value, slot.polarity, group.state)
         if not gone:
             return Result(None, "not_believed", status="nothing_to_do")

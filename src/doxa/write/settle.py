@@ -12,7 +12,7 @@ from doxa.belief.confidence import Anchor, checked_confidence, default_confidenc
 from doxa.belief.evidence import EvidencePolicy, checked_grade, grade_on_arrival, rank
 from doxa.belief.kinds import kind_of
 from doxa.belief.reconcile import reconcile
-from doxa.belief.slots import Slot, slot_of
+from doxa.belief.slots import Slot
 from doxa.belief.spans import asserted_span
 from doxa.belief.statements import Decision, Gate, Newcomer, Observation, SlotState, Statement
 from doxa.clock import to_micros
@@ -23,14 +23,20 @@ from doxa.records import Attachment, Claim, Evidence, Json, Period, Ref, Verdict
 from doxa.text.forms import value_form
 from doxa.write.context import WriteContext
 from doxa.write.grounding import mark_dependents
-from doxa.write.slot_store import NEWCOMER, Group, load_group, save_effects, state_of, stored_observation
+from doxa.write.slot_store import (
+    NEWCOMER,
+    SEQUENCES_PER_OPERATION,
+    Group,
+    load_group,
+    save_effects,
+    state_of,
+    stored_observation,
+)
+from doxa.write.slotting import Slotting
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-SEQUENCES_PER_OPERATION = 1_000_000
-"""Room for the claims of one operation in the order of everything ever said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +131,11 @@ def settle(
         order: Its place among the claims of this operation, from 0.
         decide: What decides; the decision table unless an operator is asked for.
     """
-    slot = slot_of(asserted.claim, context.attributes, owner=asserted.owner or "", contexts=asserted.contexts)
-    group = load_group(writer.view, slot, context.attributes)
-    newcomer = _newcomer(writer, asserted, slot, order)
+    slotting = Slotting(writer.view, context.attributes)
+    slot = slotting.slot(asserted.claim, owner=asserted.owner or "", contexts=asserted.contexts)
+    named = [_named(writer, ref) for ref in (asserted.claim.replaces, asserted.claim.conflicts_with)]
+    group = load_group(writer.view, slot, slotting, named=[each for each in named if each is not None])
+    newcomer = _newcomer(asserted, slot, writer.operation * SEQUENCES_PER_OPERATION + order + 1, *named)
     rules = rules_of(context)
     decision = decide(newcomer, group.state, now=to_micros(writer.at), rules=rules)
     return apply_decision(writer, asserted, slot, group, decision)
@@ -157,7 +165,9 @@ def apply_decision(writer: Writer, asserted: Asserted, slot: Slot, group: Group,
     return Settled(decision.verdict, decision.reason, about, replaced)
 
 
-def _newcomer(writer: Writer, asserted: Asserted, slot: Slot, order: int) -> Newcomer:
+def _newcomer(
+    asserted: Asserted, slot: Slot, sequence: int, replaces: RevisionId | None, conflicts_with: RevisionId | None
+) -> Newcomer:
     claim = asserted.claim
     said = to_micros(asserted.said_at)
     sure = asserted.confidence if asserted.confidence is not None else claim.confidence
@@ -167,7 +177,7 @@ def _newcomer(writer: Writer, asserted: Asserted, slot: Slot, order: int) -> New
     observation = Observation(
         source=asserted.source,
         said_at=said,
-        sequence=writer.operation * SEQUENCES_PER_OPERATION + order + 1,
+        sequence=sequence,
         span=asserted_span(valid, said, begins=asserted.begins),
         confidence=confidence,
         independent=asserted.independent,
@@ -188,13 +198,13 @@ def _newcomer(writer: Writer, asserted: Asserted, slot: Slot, order: int) -> New
         live=asserted.live,
         correction=claim.correction,
         explicit=asserted.explicit,
-        replaces=_named(writer, claim.replaces),
-        conflicts_with=_named(writer, claim.conflicts_with),
+        replaces=None if replaces is None else str(replaces),
+        conflicts_with=None if conflicts_with is None else str(conflicts_with),
     )
 
 
-def _named(writer: Writer, ref: Ref | None) -> str | None:
-    return None if ref is None else str(writer.view.resolve(ref))
+def _named(writer: Writer, ref: Ref | None) -> RevisionId | None:
+    return None if ref is None else writer.view.resolve(ref)
 
 
 def _store(

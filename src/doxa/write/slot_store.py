@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import cast
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias, cast
 
-from doxa.belief.attributes import AttributeRegistry
 from doxa.belief.confidence import Anchor, default_confidence
 from doxa.belief.intervals import Intervals
-from doxa.belief.slots import Slot, slot_of
-from doxa.belief.spans import Span
+from doxa.belief.slots import Slot
+from doxa.belief.spans import Span, asserted_span
 from doxa.belief.statements import Effects, Observation, SlotState, Standing, Statement
 from doxa.clock import from_micros, to_micros
 from doxa.graph.belief_state import anchor_of, encode_anchor, encode_intervals, evidence_of, held_of
@@ -18,6 +17,7 @@ from doxa.graph.contract import View, Writer
 from doxa.graph.nodes import (
     ItemId,
     Key,
+    NodeId,
     RevisionId,
     RevisionNode,
     item_node,
@@ -25,70 +25,135 @@ from doxa.graph.nodes import (
 )
 from doxa.graph.nodes import Observation as StoredObservation
 from doxa.records import Evidence, Json
+from doxa.write.slotting import Slotting
 
+State: TypeAlias = Mapping[NodeId, Mapping[str, Json]]
+"""The assertions in force, by node."""
+
+SEQUENCES_PER_OPERATION = 1_000_000
+"""Room for the claims of one operation in the order of everything ever said."""
 NEWCOMER = "new"
 """The id of a statement that is not stored yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A slot group: its state, and which item each statement is a revision of."""
+    """A slot group: its state, and which item each statement is a revision of.
+
+    Args:
+        state: The statements of the group, and those of other slots that a caller set against one of them.
+        items: The item of each statement.
+        keys: The key of each item of the group.
+        strangers: The statements of other slots; nothing contradicts them but what was declared to.
+    """
 
     state: SlotState
     items: Mapping[str, ItemId] = field(default_factory=dict)
     keys: Mapping[ItemId, str] = field(default_factory=dict)
+    strangers: frozenset[str] = frozenset()
 
     def item_for(self, slot: Slot) -> ItemId | None:
         """Return the item that a claim with this slot is a revision of, if it is in the group."""
         return next((item for item, key in self.keys.items() if key == slot.item_key), None)
 
 
-def load_group(view: View, slot: Slot, registry: AttributeRegistry) -> Group:
+def load_group(view: View, slot: Slot, slotting: Slotting, *, named: Sequence[RevisionId] = ()) -> Group:
     """Read all statements that can bear on a claim.
 
     The number of queries does not depend on how much is stored, only the rows of this group are read.
+
+    Args:
+        view: Where.
+        slot: The claim's slot.
+        slotting: Tells the slots of what is stored.
+        named: Statements that the claim names, of this or another slot.
     """
     items = view.by_slot([slot.group_key], slot.owner or None, slot.contexts)
-    if not items:
+    if not items and not named:
         return Group(SlotState(slot.single, opaque=slot.opaque))
-    versions = {item: view.versions(item) for item in items}
-    nodes = [node for each in versions.values() for node in each]
-    revisions = [node.id for node in nodes]
-    state = view.state([*map(item_node, items), *map(revision_node, revisions)])
-    observations = view.observations(revisions)
-    statements: dict[str, ItemId] = {}
+    own = [node for item in items for node in view.versions(item)]
+    state = _state_of(view, own)
+    strangers = _strangers(view, own, state, named)
+    state = {**state, **_state_of(view, strangers)}
+    nodes = [*own, *strangers]
+    observations = view.observations([node.id for node in nodes])
     loaded: list[Statement] = []
     keys: dict[ItemId, str] = {}
-    for item, item_versions in versions.items():
-        of_item = state.get(item_node(item), {})
-        for node in item_versions:
-            of_revision = state.get(revision_node(node.id), {})
-            own = _slot_of_node(node, slot, registry)
-            if of_revision.get(Key.STANDING) != "rival":
-                keys.setdefault(item, own.item_key)
-            loaded.append(_statement(node, own, of_item, of_revision, observations.get(node.id, ())))
-            statements[str(node.id)] = item
-    return Group(SlotState(slot.single, tuple(loaded), slot.opaque), statements, keys)
+    for node, place in zip(own, _slots_of_nodes(own, slot, slotting), strict=True):
+        if state.get(revision_node(node.id), {}).get(Key.STANDING) != "rival":
+            keys.setdefault(node.item, place.item_key)
+        loaded.append(statement_of(node, place, state, observations.get(node.id, ())))
+    loaded += [_set_apart(statement_of(node, slot, state, observations.get(node.id, ()))) for node in strangers]
+    return Group(
+        SlotState(slot.single, tuple(loaded), slot.opaque),
+        {str(node.id): node.item for node in nodes},
+        keys,
+        frozenset(str(node.id) for node in strangers),
+    )
 
 
-def _slot_of_node(node: RevisionNode, slot: Slot, registry: AttributeRegistry) -> Slot:
-    if node.claim is None:
-        return slot
-    return slot_of(node.claim, registry, owner=slot.owner, contexts=slot.contexts)
+def _strangers(
+    view: View, own: Sequence[RevisionNode], state: State, named: Sequence[RevisionId]
+) -> list[RevisionNode]:
+    """Return the claims of other slots that are named, or that a caller once set against one of the group."""
+    ids = {node.id for node in own}
+    edges = view.edges(list(ids), direction="both", types=("SUPERSEDES", "CONTRADICTS")) if own else []
+    linked = {each for edge in edges for each in (edge.source, edge.target)}
+    others = view.revisions([each for each in sorted({*named, *linked}) if each not in ids])
+    theirs = _state_of(view, list(others.values()))
+    declared = {other for id in ids for other in _opposed(state, id)}
+    return [
+        node
+        for node in others.values()
+        if node.claim is not None
+        and Key.STATUS not in theirs.get(item_node(node.item), {})
+        and (node.id in named or node.id in declared or ids & set(_opposed(theirs, node.id)))
+    ]
 
 
-def _statement(
+def _state_of(view: View, nodes: Sequence[RevisionNode]) -> State:
+    """Return the assertions in force on revisions and on their items."""
+    if not nodes:
+        return {}
+    return view.state([*map(item_node, {node.item for node in nodes}), *(revision_node(node.id) for node in nodes)])
+
+
+def _opposed(state: State, revision: RevisionId) -> tuple[RevisionId, ...]:
+    declared = state.get(revision_node(revision), {}).get(Key.OPPOSES)
+    return tuple(map(RevisionId, cast("list[int]", declared or ())))
+
+
+def _set_apart(statement: Statement) -> Statement:
+    """Return a statement of another slot as one that contradicts nothing by what it says."""
+    return replace(statement, value=f"\0{statement.id}", polarity=False)
+
+
+def _slots_of_nodes(nodes: Sequence[RevisionNode], slot: Slot, slotting: Slotting) -> list[Slot]:
+    claims = [node.claim for node in nodes if node.claim is not None]
+    slots = iter(slotting.slots(claims, owner=slot.owner, contexts=slot.contexts))
+    return [slot if node.claim is None else next(slots) for node in nodes]
+
+
+def statement_of(
     node: RevisionNode,
     slot: Slot,
-    of_item: Mapping[str, Json],
-    of_revision: Mapping[str, Json],
+    state: State,
     observations: Sequence[StoredObservation],
 ) -> Statement:
+    """Return a stored revision as the belief rules see it.
+
+    Args:
+        node: The revision.
+        slot: Where its claim belongs.
+        state: The assertions in force on it and on its item.
+        observations: Who vouches for it.
+    """
+    of_item, of_revision = state.get(item_node(node.item), {}), state.get(revision_node(node.id), {})
     return Statement(
         id=str(node.id),
         value=slot.value,
         polarity=slot.polarity,
-        observations=tuple(_observation(each, node) for each in observations),
+        observations=tuple(_observation(each, node) for each in observations) or (_unsourced(node),),
         grade=cast("Evidence", evidence_of("fact", of_revision)),
         anchor=anchor_of(node, of_revision),
         standing=cast("Standing", of_revision.get(Key.STANDING, "accepted")),
@@ -103,6 +168,8 @@ def _statement(
 
 def _observation(stored: StoredObservation, node: RevisionNode) -> Observation:
     detail = stored.detail
+    if "sequence" not in detail:
+        return replace(_unsourced(node), source=stored.source or None, independent=stored.independent)
     return Observation(
         source=stored.source or None,
         said_at=to_micros(stored.said_at or node.said_at or node.created_at),
@@ -114,6 +181,14 @@ def _observation(stored: StoredObservation, node: RevisionNode) -> Observation:
         force=cast("int", detail.get("force", 0)),
         reach=_intervals(detail.get("reach")),
     )
+
+
+def _unsourced(node: RevisionNode) -> Observation:
+    """Return the observation of a revision that was written without one: what it asserts, said when it was."""
+    said = to_micros(node.said_at or node.created_at)
+    origin = node.claim.origin if node.claim is not None else "explicit"
+    sequence = node.operation * SEQUENCES_PER_OPERATION
+    return Observation(None, said, sequence, asserted_span(node.valid, said), default_confidence(origin))
 
 
 def _intervals(kept: Json) -> Intervals | None:

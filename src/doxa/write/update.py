@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from doxa.belief.intervals import FOREVER as ALWAYS_AFTER
 from doxa.belief.intervals import difference, interval
-from doxa.belief.slots import Slot, slot_of
 from doxa.clock import to_micros
 from doxa.errors import InvalidInput
 from doxa.graph.belief_state import encode_intervals, held_of
@@ -22,6 +21,7 @@ from doxa.write.messages import checked_text
 from doxa.write.receipts import Result, receipt_of, replayed
 from doxa.write.refs import Target, refuse_protected, target_of
 from doxa.write.settle import Asserted, settle
+from doxa.write.slotting import Slotting
 
 if TYPE_CHECKING:
     import numpy as np
@@ -92,8 +92,9 @@ def _claim(context: WriteContext, writer: Writer, update: Update, old: RevisionN
     else:
         read = extract_claims(said, speaker=None, role="user", now=writer.at, tz=context.tz)
         found = [replace(each.claim, text=said, quote=None) for each in read if each.mood == "asserted"]
-    group = slot_of(old.claim, context.attributes).group_key
-    return next((each for each in found if slot_of(each, context.attributes).group_key == group), None)
+    slotting = Slotting(writer.view, context.attributes)
+    group = slotting.slot(old.claim, owner="", contexts=()).group_key
+    return next((each for each in found if slotting.slot(each, owner="", contexts=()).group_key == group), None)
 
 
 def _reconciled(
@@ -128,8 +129,8 @@ def _appended(
     item = writer.view.item(target.item)
     claim = None if old.claim is None else Claim(text=said, kind=old.claim.kind)
     if claim is not None:
-        slot: Slot = slot_of(claim, context.attributes, owner=item.user or "", contexts=item.contexts)
-        writer.identify(target.item, identity=slot.item_key, slot=slot.group_key)
+        slot = Slotting(writer.view, context.attributes).slot(claim, owner=item.user or "", contexts=item.contexts)
+        writer.identify(target.item, identity=slot.item_key, slot=slot.group_key, contexts=item.contexts)
     revision = writer.revision(
         target.item,
         NewRevision(
