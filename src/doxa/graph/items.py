@@ -112,9 +112,7 @@ def create_item(work: Work, checked: CheckedItem) -> ItemId:
         name_canonically(work, item, checked.state[Key.CANONICAL])
     work.drafts[item] = Draft(checked, place)
     if Key.IDENTITY in checked.state and not checked.new.rival:
-        claimed = (place.slab, str(checked.state[Key.IDENTITY]))
-        work.claimed.setdefault(claimed, item)
-        work.free.discard(claimed)
+        work.claimed.setdefault((place.slab, str(checked.state[Key.IDENTITY])), item)
     return item
 
 
@@ -187,9 +185,7 @@ def _check_free(work: Work, checked: CheckedItem) -> None:
     if named is not None:
         raise AddressTaken(named)
     identity = checked.state.get(Key.IDENTITY)
-    if identity is None or new.rival or (slab, identity) in work.free:
-        return
-    holder = holder_of(work.sight, slab, str(identity))
+    holder = None if identity is None or new.rival else holder_of(work.sight, slab, str(identity))
     if holder is not None:
         raise IdentityTaken(holder)
 

@@ -93,7 +93,6 @@ def recompute(work: Work, items: Iterable[ItemId]) -> None:
     """
     changed = list(dict.fromkeys(items))
     work.written.forget(map(item_node, changed))
-    work.free.clear()  # what changes may have the identity now
     rows = compute_heads(work.sight, changed)
     for part in chunks(changed):
         work.connection.run(f"DELETE FROM head WHERE item IN ({marks(part)})", part)

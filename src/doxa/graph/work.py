@@ -16,7 +16,7 @@ from doxa.graph.sight import Sight
 from doxa.graph.spaces import Spaces
 from doxa.graph.symbols import Symbols
 from doxa.graph.written import Written
-from doxa.records import ANY, Json, User
+from doxa.records import ANY, User
 
 if TYPE_CHECKING:
     from doxa.graph.items import CheckedItem, Place
@@ -52,7 +52,6 @@ class Work:
         made: Revisions made here, so that only edges in `linked` can touch them.
         linked: Edges opened here.
         claimed: Identities, with their slabs, that items made here were found free to take.
-        free: Identities, with their slabs, that nothing live was seen to have.
         documents: Per slab, documents and terms indexed here and not yet counted.
     """
 
@@ -73,7 +72,6 @@ class Work:
     made: set[RevisionId] = field(default_factory=set)
     linked: set[tuple[int, int, int]] = field(default_factory=set)
     claimed: dict[tuple[int, str], ItemId] = field(default_factory=dict)
-    free: set[tuple[int, Json]] = field(default_factory=set)
     documents: dict[int, tuple[int, int]] = field(default_factory=dict)
     _sights: dict[tuple[tuple[int, ...] | None, User], Sight] = field(default_factory=dict)
 
@@ -133,7 +131,6 @@ class Work:
         self.written.clear()
         self.made.clear()
         self.claimed.clear()
-        self.free.clear()
         self.forget_seen()
 
     def forget_seen(self) -> None:

@@ -7,9 +7,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from doxa.clock import from_micros
-from doxa.graph.identities import item_by_identity
 from doxa.graph.identity import Hasher
-from doxa.graph.inputs import checked_contexts
 from doxa.graph.nodes import (
     ArtifactNode,
     Filter,
@@ -95,15 +93,6 @@ class WriterView(SqlView):
         """Return when revisions were last returned by recall and how often; new ones never were."""
         rest = self._to_read(revisions)
         return super().usage(rest) if rest else {}
-
-    def by_identity(self, identity: str, user: str | None, contexts: Sequence[str] = ()) -> ItemId | None:
-        """Return the live item with this identity among one owner's; that there is none need not be asked again."""
-        hashed = self._hasher.identity(identity, checked_contexts(tuple(contexts)))
-        found = item_by_identity(self._sight, hashed, user)
-        slab = self._sight.owners.slab(user)
-        if found is None and slab is not None and (self._sight.slabs is None or slab in self._sight.slabs):
-            self._work.free.add((slab, hashed))
-        return found
 
     def search_text(
         self, terms: Sequence[str], *, limit: int, filter: Filter | None = None, within: Sequence[RevisionId] = ()

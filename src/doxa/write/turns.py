@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from doxa.belief.kinds import kind_of
 from doxa.clock import to_micros
+from doxa.errors import AlreadyExists
 from doxa.graph.contract import Writer
 from doxa.graph.nodes import BatchRow, ItemId, Key, NewItem, NewRevision, Observation, RevisionId
 from doxa.records import Attachment, Json
@@ -75,12 +76,14 @@ class Turn:
 def store_turn(writer: Writer, turn: Turn) -> Result:
     """Write a turn, or add the source where the same words are there already."""
     identity = turn.identity
-    if identity is not None:
-        known = writer.view.by_identity(identity, turn.owner, turn.contexts)
-        if known is not None:
-            return _confirm(writer, turn, known)
-    revision = writer.revision(writer.item(_item(turn, identity)), _revision(turn))
-    return _kept(writer, turn, revision)
+    try:
+        item = writer.item(_item(turn, identity))
+    except AlreadyExists:
+        known = None if identity is None else writer.view.by_identity(identity, turn.owner, turn.contexts)
+        if known is None:
+            raise
+        return _confirm(writer, turn, known)
+    return _kept(writer, turn, writer.revision(item, _revision(turn)))
 
 
 def store_turns(writer: Writer, turns: Sequence[Turn]) -> list[Result]:

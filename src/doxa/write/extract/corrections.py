@@ -45,6 +45,8 @@ def corrected(content: str, text: str, found: Sequence[FoundClaim]) -> list[Foun
         The claims. One that was taken back has the new value, `correction` set and a quote that reaches to it.
     """
     claims = list(found)
+    if not claims:
+        return claims
     for pattern in (_ENGLISH, _CHINESE):
         for match in pattern.finditer(text):
             at = _target(claims, match)

@@ -12,7 +12,7 @@ from doxa.write.extract.rules_en_events import EVENTS, past_event
 from doxa.write.extract.rules_en_have import HAVE, be_diagnosed
 from doxa.write.extract.rules_en_home import HOME, be_home
 from doxa.write.extract.rules_en_mentions import mentions_in
-from doxa.write.extract.rules_en_people import PEOPLE, be_partner, be_relation, relations_in
+from doxa.write.extract.rules_en_people import MEETING, PEOPLE, be_partner, be_relation, relations_in
 from doxa.write.extract.rules_en_plans import PLANS, formerly, habit, planned
 from doxa.write.extract.rules_en_profile import (
     be_age,
@@ -81,13 +81,18 @@ def english_drafts(content: str, text: str, start: int, end: int, parties: Parti
     words = words_of(content, text, start, end)
     if not words:
         return
-    yield from relations_in(words, parties, sentence)
+    said = {word.lower for word in words}
+    mine = "my" in said or "our" in said
+    if mine or not said.isdisjoint(MEETING):
+        yield from relations_in(words, parties, sentence)
     for clause in clauses_of(words, parties, sentence):
         yield from _of_clause(clause, parties)
-    yield from mentions_in(words, parties)
-    yield from call_me(words, parties)
-    yield from favourites_in(words, parties)
-    yield from appositions_in(words, parties)
+    if mine:
+        yield from mentions_in(words, parties)
+        yield from favourites_in(words, parties)
+        yield from appositions_in(words, parties)
+    if "me" in said:
+        yield from call_me(words, parties)
     yield from things_in(words, parties)
 
 

@@ -28,7 +28,7 @@ def relations_in(words: Sequence[Word], parties: Parties, sentence: int) -> Iter
         A draft that links the speaker to each person or animal named.
     """
     for at, word in enumerate(words):
-        if word.lower in _MEETING and at + 1 < len(words) and is_name(words[at + 1]):
+        if word.lower in MEETING and at + 1 < len(words) and is_name(words[at + 1]):
             end = name_at(words, at + 1)
             parties.mention(parties.named(text_of(words, at + 1, end)), sentence)
         if word.lower not in ("my", "our") or at + 1 >= len(words):
@@ -49,7 +49,7 @@ def relations_in(words: Sequence[Word], parties: Parties, sentence: int) -> Iter
         yield related(parties.speaker, relation, party, words[at].start, words[end - 1].end)
 
 
-_MEETING: Final = frozenset("met meet with saw called told and know knows married dating invited for from".split())
+MEETING: Final = frozenset("met meet with saw called told and know knows married dating invited for from".split())
 """Words after which a name is most likely a person's."""
 
 
