@@ -19,7 +19,7 @@ from doxa.records import Attachment, Claim, Evidence, Json, Message, Period, Rec
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of
 from doxa.write.extract import FoundClaim, extract_claims
 from doxa.write.messages import as_messages
-from doxa.write.receipts import Result, receipt_of, replayed
+from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.settle import Asserted, settle
 from doxa.write.turns import Turn, store_turns
 
@@ -82,11 +82,9 @@ class Heard:
         return [spoken(self.message), *(each.claim.text for each in self.found)]
 
 
+@answered_once
 def add_content(context: WriteContext, request: WriteRequest, addition: Addition) -> Receipt:
     """Store turns and claims as one operation; a replayed request id gives its first receipt."""
-    first = replayed(context, request)
-    if first is not None:
-        return first
     refuse_expired(addition.expires, context.clock.now())
     heard = listen(context, request.scope, addition)
     vectors = _vectors(context, [text for each in heard for text in each.texts])

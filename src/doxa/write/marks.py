@@ -7,7 +7,7 @@ from typing import Literal
 from doxa.graph.nodes import Key, item_node
 from doxa.records import Receipt, Ref
 from doxa.write.context import WriteContext, WriteRequest, operation
-from doxa.write.receipts import Result, receipt_of, replayed
+from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.refs import target_of
 
 Mark = Literal["pin", "lock"]
@@ -15,11 +15,9 @@ _KEYS = {"pin": Key.PIN, "lock": Key.LOCK}
 _WORDS = {"pin": ("pinned", "unpinned"), "lock": ("locked", "unlocked")}
 
 
+@answered_once
 def set_mark(context: WriteContext, request: WriteRequest, ref: Ref, mark: Mark, *, on: bool) -> Receipt:
     """Set or take off a mark; one that is there already is a no-op."""
-    first = replayed(context, request)
-    if first is not None:
-        return first
     with operation(context, request) as writer:
         target = target_of(writer.view, ref, request.expect_revision)
         node = item_node(target.item)

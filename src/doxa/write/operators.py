@@ -15,7 +15,7 @@ from doxa.write.context import WriteContext, WriteRequest, operation, owner_of
 from doxa.write.grounding import mark_dependents
 from doxa.write.groups import Placed, now_of, place, sequence_of, write_back
 from doxa.write.messages import checked_text
-from doxa.write.receipts import Result, receipt_of, replayed
+from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.refs import target_of
 from doxa.write.settle import Asserted, Decide, rules_of, settle
 from doxa.write.slot_store import load_group
@@ -32,22 +32,18 @@ def revise_beliefs(context: WriteContext, request: WriteRequest, claims: Sequenc
     return _told(context, request, claims, operators.revise)
 
 
+@answered_once
 def contract_beliefs(context: WriteContext, request: WriteRequest, claims: Sequence[Claim | Ref]) -> Receipt:
     """Give up claims; see `Memory.contract`."""
     _check_some(claims)
-    first = replayed(context, request)
-    if first is not None:
-        return first
     with operation(context, request) as writer:
         results = [_contracted(writer, context, request.scope, each, n) for n, each in enumerate(claims)]
         return receipt_of(writer, request, results)
 
 
+@answered_once
 def resolve_conflict(context: WriteContext, request: WriteRequest, conflict: Ref, keep: Ref) -> Receipt:
     """Decide between a rival and what it contests; see `Memory.resolve`."""
-    first = replayed(context, request)
-    if first is not None:
-        return first
     with operation(context, request) as writer:
         placed = _contested(writer, context, conflict)
         rival = _rival(placed)
@@ -74,13 +70,11 @@ def replace_node(writer: Writer, placed: Placed, rival: str) -> Placed:
     return replace(placed, node=node)
 
 
+@answered_once
 def _told(context: WriteContext, request: WriteRequest, claims: Sequence[Claim], decide: Decide) -> Receipt:
     _check_some(claims)
     for number, claim in enumerate(claims):
         checked_text(claim.text, f"claims[{number}].text")
-    first = replayed(context, request)
-    if first is not None:
-        return first
     vectors = context.embedding.vectors([claim.text for claim in claims])
     with operation(context, request) as writer:
         results = []

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, cast
+from functools import wraps
+from typing import Concatenate, Literal, ParamSpec, cast
 
 from doxa.errors import Erased, IdempotencyConflict
 from doxa.graph.beliefs import read_beliefs
@@ -12,6 +13,8 @@ from doxa.graph.contract import View, Writer
 from doxa.graph.nodes import RevisionId
 from doxa.records import Json, Outcome, Receipt, Verdict
 from doxa.write.context import WriteContext, WriteRequest, actor_of
+
+P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +32,34 @@ def receipt_of(writer: Writer, request: WriteRequest, results: Sequence[Result])
     """Return the receipt of a write that is about to commit."""
     receipt = _receipt(writer.view, writer.operation, request, results)
     if request.request_id is not None:
-        writer.remember_request(request.request_id, request.digest(), [_encoded(result) for result in results])
+        results_kept: list[Json] = [_encoded(result) for result in results]
+        if writer.remember_request(request.request_id, request.digest(), results_kept) is not None:
+            raise AnsweredMeanwhileError
     return receipt
+
+
+class AnsweredMeanwhileError(Exception):
+    """Another call with the same request id committed after this one looked; it rolls this one back."""
+
+
+def answered_once(
+    verb: Callable[Concatenate[WriteContext, WriteRequest, P], Receipt],
+) -> Callable[Concatenate[WriteContext, WriteRequest, P], Receipt]:
+    """Let a verb give its first receipt for a request id that was used before, also by a call at the same time."""
+
+    @wraps(verb)
+    def call(context: WriteContext, request: WriteRequest, /, *args: P.args, **kwargs: P.kwargs) -> Receipt:
+        first = replayed(context, request)
+        if first is not None:
+            return first
+        try:
+            return verb(context, request, *args, **kwargs)
+        except AnsweredMeanwhileError:
+            first = replayed(context, request)
+            assert first is not None
+            return first
+
+    return call
 
 
 def replayed(context: WriteContext, request: WriteRequest) -> Receipt | None:

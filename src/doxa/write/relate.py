@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from doxa.records import Json, Receipt, Ref
 from doxa.write.context import WriteContext, WriteRequest, operation
-from doxa.write.receipts import Result, receipt_of, replayed
+from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.refs import target_of
 
 
+@answered_once
 def relate_memories(
     context: WriteContext,
     request: WriteRequest,
@@ -19,9 +20,6 @@ def relate_memories(
     metadata: Mapping[str, Json],
 ) -> Receipt:
     """Draw an edge; see `Memory.relate`."""
-    first = replayed(context, request)
-    if first is not None:
-        return first
     with operation(context, request) as writer:
         start, end = target_of(writer.view, source), target_of(writer.view, target)
         writer.edge(start.revision, relation, end.revision, dict(metadata) or None)

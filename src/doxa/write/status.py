@@ -11,10 +11,11 @@ from doxa.graph.nodes import Filter, Key, item_node
 from doxa.recall.conditions import check_conditions, matches
 from doxa.records import Json, Receipt, Ref, Scope
 from doxa.write.context import WriteContext, WriteRequest, operation
-from doxa.write.receipts import Result, receipt_of, replayed
+from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.refs import Target, refuse_protected, target_of
 
 
+@answered_once
 def delete_memories(
     context: WriteContext,
     request: WriteRequest,
@@ -26,9 +27,6 @@ def delete_memories(
 ) -> Receipt:
     """Mark memories as deleted; see `Memory.delete`."""
     _check_choice(refs, where, confirm)
-    first = replayed(context, request)
-    if first is not None:
-        return first
     with operation(context, request) as writer:
         targets = _targets(writer.view, request, refs, where)
         for target in targets:
@@ -37,13 +35,11 @@ def delete_memories(
         return receipt_of(writer, request, results)
 
 
+@answered_once
 def restore_memories(context: WriteContext, request: WriteRequest, refs: Sequence[Ref]) -> Receipt:
     """Mark memories as live again; see `Memory.restore`."""
     if not refs:
         raise InvalidInput("restore names no memory.", mend="Give at least one ref.", field="refs")
-    first = replayed(context, request)
-    if first is not None:
-        return first
     with operation(context, request) as writer:
         return receipt_of(writer, request, [_set(writer, target_of(writer.view, ref), "live") for ref in refs])
 

@@ -9,7 +9,7 @@ from doxa.graph.contract import View
 from doxa.graph.nodes import Filter, ItemId
 from doxa.records import Receipt, Ref, Scope
 from doxa.write.context import WriteContext, WriteRequest, operation
-from doxa.write.receipts import Result, receipt_of, replayed
+from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.refs import target_of
 
 
@@ -25,11 +25,9 @@ def undo_operation(context: WriteContext, request: WriteRequest, number: str, *,
         return receipt_of(writer, request, results)
 
 
+@answered_once
 def roll_back(context: WriteContext, request: WriteRequest, ref: Ref | None, moment: datetime | int) -> Receipt:
     """Give a memory, or all of a scope, the state of a past moment; see `Memory.rollback`."""
-    first = replayed(context, request)
-    if first is not None:
-        return first
     with context.graph.view(user=request.scope.user, as_of=moment) as past:
         then = past.at
         then_seen = _items(past, request.scope) if ref is None else []

@@ -18,7 +18,7 @@ from doxa.records import Claim, Json, Receipt, Ref
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of
 from doxa.write.extract import extract_claims
 from doxa.write.messages import checked_text
-from doxa.write.receipts import Result, receipt_of, replayed
+from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.refs import Target, refuse_protected, target_of
 from doxa.write.settle import Asserted, settle
 from doxa.write.slotting import Slotting
@@ -48,11 +48,9 @@ class Update:
             raise InvalidInput("update changes nothing.", mend="Give text, claim, metadata or tags.", field="text")
 
 
+@answered_once
 def update_memory(context: WriteContext, request: WriteRequest, update: Update) -> Receipt:
     """Write the next revision; see `Memory.update`."""
-    first = replayed(context, request)
-    if first is not None:
-        return first
     said = update.text or (update.claim.text if update.claim is not None else None)
     vectors = None if said is None else context.embedding.vectors([said])
     with operation(context, request) as writer:

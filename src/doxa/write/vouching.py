@@ -13,16 +13,14 @@ from doxa.write.context import WriteContext, WriteRequest, operation, owner_of
 from doxa.write.extract import extract_claims
 from doxa.write.groups import Placed, place
 from doxa.write.messages import checked_text
-from doxa.write.receipts import Result, receipt_of, replayed
+from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.refs import Target, target_of
 from doxa.write.settle import Asserted, settle
 
 
+@answered_once
 def confirm_belief(context: WriteContext, request: WriteRequest, ref: Ref, *, source: str | None) -> Receipt:
     """Let a source say a belief again; see `Memory.confirm`."""
-    first = replayed(context, request)
-    if first is not None:
-        return first
     with operation(context, request) as writer:
         target = target_of(writer.view, ref, request.expect_revision)
         placed = place(writer, context, target)
@@ -36,13 +34,11 @@ def confirm_belief(context: WriteContext, request: WriteRequest, ref: Ref, *, so
         return receipt_of(writer, request, [result])
 
 
+@answered_once
 def contradict_belief(
     context: WriteContext, request: WriteRequest, ref: Ref, text: str | None, *, source: str | None
 ) -> Receipt:
     """Let a source speak against a belief; see `Memory.contradict`."""
-    first = replayed(context, request)
-    if first is not None:
-        return first
     with operation(context, request) as writer:
         target = target_of(writer.view, ref, request.expect_revision)
         placed = place(writer, context, target)
@@ -61,14 +57,12 @@ def contradict_belief(
         return receipt_of(writer, request, [result])
 
 
+@answered_once
 def set_evidence(
     context: WriteContext, request: WriteRequest, ref: Ref, evidence: Evidence, *, source: str | None
 ) -> Receipt:
     """Give a belief a grade; see `Memory.set_evidence`."""
     grade = checked_grade(evidence)
-    first = replayed(context, request)
-    if first is not None:
-        return first
     with operation(context, request) as writer:
         target = target_of(writer.view, ref, request.expect_revision)
         node = revision_node(target.revision)
