@@ -167,8 +167,12 @@ def _log(view: View, nodes: list[NodeId]) -> dict[str, Any]:
 def ranked(view: View) -> dict[str, Any]:
     """Return what searches find; a past view ranks with today's statistics, so this is not as then."""
     return {
-        "text": [view.search_text(query_tokens(text), limit=20, filter=filter) for text in TEXTS for filter in FILTERS],
-        "vectors": [view.search_vectors(unit(1), limit=20, filter=filter) for filter in (None, *FILTERS)],
+        "text": [
+            view.search_text(query_tokens(text), limit=20, filter=filter)
+            for text in TEXTS[::2]
+            for filter in FILTERS[:3]
+        ],
+        "vectors": [view.search_vectors(unit(1), limit=20, filter=filter) for filter in (None, *FILTERS[:3])],
     }
 
 

@@ -150,7 +150,7 @@ class View(Protocol):
         """Return items whose alias or canonical name has one of the normal forms."""
 
     def observations(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[Observation, ...]]:
-        """Return who vouches for the revisions, oldest first."""
+        """Return who vouches for the revisions, by the time said, undated ones last; a turn only where it is seen."""
 
     def usage(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[datetime, int]]:
         """Return when revisions were last returned by recall and how often; a past view knows of none."""

@@ -15,7 +15,9 @@ from doxa.graph.symbols import marks
 from doxa.records import Page
 
 _WINDOW = 500
-_ITEM, _REVISION, _ARTIFACT = int(NodeType.ITEM), int(NodeType.REVISION), int(NodeType.ARTIFACT)
+_ITEM, _REVISION, _ARTIFACT, _SPACE = (
+    int(type_) for type_ in (NodeType.ITEM, NodeType.REVISION, NodeType.ARTIFACT, NodeType.SPACE)
+)
 
 # tables whose rows tell an operation, with the item each row belongs to as `i` and its columns of operations
 _TRACES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -37,6 +39,9 @@ _TRACES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("alias t JOIN item i ON i.id=t.item", ("t.from_op", "t.to_op")),
     ("observation t JOIN revision r ON r.id=t.rev JOIN item i ON i.id=r.item", ("t.from_op", "t.to_op")),
     ("space i", ("i.op",)),
+    (f"fact t JOIN space i ON i.id=t.node/8 AND t.node%8={_SPACE}", ("t.from_op", "t.to_op")),
+    # what is said of the project is everybody's, as the root of the shared tree is
+    (f"fact t JOIN space i ON t.node={int(NodeType.PROJECT)} AND i.slab=0 AND i.parent=0", ("t.from_op", "t.to_op")),
 )
 
 
@@ -121,7 +126,7 @@ def _touching(sight: Sight, nodes: Sequence[NodeId]) -> set[int]:
         ("revision", "id", revisions, ("op",)),
         ("artifact", "rev", revisions, ("op",)),
         ("artifact", "id", [node // 8 for node in kept if node % 8 == _ARTIFACT], ("op",)),
-        ("space", "id", [node // 8 for node in kept if node % 8 == int(NodeType.SPACE)], ("op",)),
+        ("space", "id", [node // 8 for node in kept if node % 8 == _SPACE], ("op",)),
         ("fact", "node", sorted(kept), ("from_op", "to_op")),
         ("edge", "src", revisions, ("from_op", "to_op")),
         ("edge", "dst", revisions, ("from_op", "to_op")),

@@ -132,7 +132,7 @@ def _revision_node(row: Row) -> RevisionNode:
 
 
 def observation_of(row: Sequence[Any], source: str, turns: Collection[RevisionId]) -> Observation:
-    """Decode the columns of an observation after its revision; `turns` are those that may be shown."""
+    """Decode the columns of an observation after its revision; `turns` are those that may be shown, with the span."""
     _, said_at, turn, start, end, independent, detail = row
-    seen_turn = RevisionId(turn) if turn in turns else None
-    return Observation(source, instant(said_at), seen_turn, start or 0, end or 0, bool(independent), decode(detail))
+    shown, first, after = (RevisionId(turn), start, end) if turn in turns else (None, 0, 0)
+    return Observation(source, instant(said_at), shown, first, after, bool(independent), decode(detail))

@@ -123,9 +123,9 @@ class Undoing:
     def rollback(self, items: Sequence[ItemId], to: int) -> None:
         if not 0 <= to < self.operation:
             raise NotFound(f"There is no operation {to}.", field="to", value=to)
-        for item in items:
-            self._found_item(item)
         state = self.state
+        if not set(items) <= state.items.keys():
+            raise NotFound("There is no such item.", field="item")
         revisions = {row.id for row in state.revisions.values() if row.item in items}
         artifacts = {row.id for row in state.artifacts.values() if row.revision in revisions}
         nodes = {*map(item_node, items), *map(revision_node, revisions), *map(artifact_node, artifacts)}
@@ -150,9 +150,6 @@ class Undoing:
                     raise _PlaceTaken(max(item, other, key=lambda each: self.state.items[each].op))
 
     def _places(self) -> list[tuple[ItemId, frozenset[object]]]:
-        raise NotImplementedError
-
-    def _found_item(self, item: ItemId) -> object:
         raise NotImplementedError
 
 

@@ -417,15 +417,22 @@ class ModelView(Walks):
         """Read `latest` at every operation, the simplest way to its history."""
         spans: list[TagSpan] = []
         for at in range(1, self.at + 1):
-            past = ModelView(self.state_, at, self.user, self.project)
-            newest = max(past.seen_revisions(item), key=lambda row: row.number, default=None)
-            open_ = spans[-1] if spans and spans[-1].to_op == FOREVER else None
-            if open_ is not None and (newest is None or newest.id != open_.revision):
-                spans[-1] = TagSpan("latest", open_.revision, open_.from_op, at)
-                open_ = None
-            if open_ is None and newest is not None:
-                spans.append(TagSpan("latest", newest.id, at, FOREVER))
+            newest = self._newest_made(item, at)
+            last = spans[-1] if spans and spans[-1].to_op == FOREVER else None
+            if last is not None and newest != last.revision:
+                spans[-1] = replace(last, to_op=at)
+            if newest is not None and (last is None or newest != last.revision):
+                spans.append(TagSpan("latest", newest, at, FOREVER))
         return spans
+
+    def _newest_made(self, item: ItemId, at: int) -> RevisionId | None:
+        """Return the newest revision of then whose making was not undone, whether or not the item's was."""
+        made = [
+            row
+            for row in self.state_.revisions.values()
+            if row.item == item and row.op <= at and self.state_.fact(revision_node(row.id), Key.VOID, at) is None
+        ]
+        return max(made, key=lambda row: row.number).id if made else None
 
     def aliases(self, items: Sequence[ItemId]) -> dict[ItemId, tuple[str, ...]]:
         found = {item: self._aliases(item) for item in items if self.sees_item(item)}
@@ -448,12 +455,14 @@ class ModelView(Walks):
         return dict.fromkeys([*first, *other])
 
     def observations(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[Observation, ...]]:
-        found: dict[RevisionId, tuple[Observation, ...]] = {}
-        for each in revisions:
-            if self.sees(each):
-                held = sorted(self.state_.matching(self.at, "observation", each), key=lambda pair: pair[1].from_op)
-                found[each] = tuple(stay.value for _, stay in held)
-        return found
+        return {each: tuple(self._vouching(each)) for each in revisions if self.sees(each)}
+
+    def _vouching(self, revision: RevisionId) -> Iterable[Observation]:
+        held = [stay for _, stay in self.state_.matching(self.at, "observation", revision)]
+        for stay in sorted(held, key=lambda stay: (stay.value.said_at is None, stay.value.said_at, stay.from_op)):
+            told: Observation = stay.value
+            hidden = told.turn is not None and not self.sees(told.turn)
+            yield replace(told, turn=None, start=0, end=0) if hidden else told
 
     def members(self, bundle: ItemId, *, number: int | None = None) -> tuple[ItemId, ...]:
         members: dict[ItemId, None] = {}
@@ -592,6 +601,8 @@ class ModelView(Walks):
         state = self.state_
         if type_ == NodeType.SPACE:
             return self.sees_owner(state.spaces[number].owner)
+        if type_ == NodeType.PROJECT:
+            return True
         return type_ == NodeType.ITEM and self.sees_owner(state.items[number].owner)
 
     def _touched(self, operation: int) -> set[NodeId]:
