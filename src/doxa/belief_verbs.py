@@ -319,6 +319,95 @@ class BeliefVerbs(Reader):
         request = self._core.request("alias", scope, request_id, expect_revision, reason, (ref, forms))
         return alias_memory(self._core.writing(), request, ref, forms)
 
+    def merge(
+        self,
+        refs: Sequence[Ref],
+        *,
+        into: Ref,
+        request_id: str | None = None,
+        expect_revision: int | None = None,
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Receipt:
+        """Make one memory of several that turn out to be one: entities, or beliefs that say the same.
+
+        It gets their names, their edges and those who vouch for them; they are archived. What is claimed of merged
+        entities is decided anew: two values are never both believed where one holds at a time.
+
+        Args:
+            refs: What is merged.
+            into: What it becomes.
+            request_id: A repeat of the same call with it gives the first receipt.
+            expect_revision: The newest revision number of `into` you know of.
+            reason: Why, kept with the operation.
+            user: Whose memory; see `Reader`.
+            agent: Label of the actor.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+
+        Returns:
+            An outcome for `into`, one for each that was merged, then one for each slot that was decided anew.
+
+        Raises:
+            NotFound: There is no such memory in the scope.
+            InvalidInput: They cannot be one: of two owners, an entity and a belief, or beliefs that contradict.
+            Protected: One that is merged is locked or published.
+        """
+        from doxa.write.merge import merge_memories
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        request = self._core.request("merge", scope, request_id, expect_revision, reason, (tuple(refs), into))
+        return merge_memories(self._core.writing(), request, refs, into)
+
+    def define_attribute(
+        self,
+        name: str,
+        *,
+        single: bool,
+        aliases: Sequence[str] = (),
+        request_id: str | None = None,
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Receipt:
+        """Say whether an attribute holds one value at a time, and what else it is called, for the whole project.
+
+        Slots that come together or apart by it are decided anew, everybody's; that takes a pass over all beliefs. An
+        operator's verb.
+
+        Args:
+            name: The attribute, in any spelling.
+            single: Whether a new value takes the place of the one before.
+            aliases: Names that mean it too.
+            request_id: A repeat of the same call with it gives the first receipt.
+            reason: Why, kept with the operation.
+            user: Who defines it; the definition is everybody's.
+            agent: Label of the actor.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+
+        Returns:
+            An outcome for the attribute, then one for each slot that was decided anew.
+
+        Raises:
+            InvalidInput: A name is empty, too long or holds no letter or digit.
+        """
+        from doxa.write.attributes import define_attribute
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        content = (name, single, tuple(aliases))
+        request = self._core.request("define_attribute", scope, request_id, None, reason, content)
+        return define_attribute(self._core.writing(), request, name, single=single, aliases=aliases)
+
     def expand(
         self,
         claims: Sequence[Claim],

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from doxa.operations.spec import OperationSpec
 
 _OPERATIONS = (
-    OperationSpec("add", "add", "write"),
+    OperationSpec("add", "add", "write", begins=True),
     OperationSpec("extract", "extract", "read", read_only=True, idempotent=True),
     OperationSpec("recall", "recall", "read", read_only=True, idempotent=True),
     OperationSpec("engage", "engage", "read", read_only=True, idempotent=True),
@@ -16,6 +16,7 @@ _OPERATIONS = (
     OperationSpec("get", "get", "read", read_only=True, idempotent=True),
     OperationSpec("list", "list", "read", read_only=True, idempotent=True),
     OperationSpec("history", "history", "read", read_only=True, idempotent=True),
+    OperationSpec("operations", "operations", "read", read_only=True, idempotent=True),
     OperationSpec("why", "why", "read", read_only=True, idempotent=True),
     OperationSpec("needs_reconfirmation", "needs_reconfirmation", "read", read_only=True, idempotent=True),
     OperationSpec("related_to", "related_to", "read", read_only=True, idempotent=True),
@@ -38,14 +39,16 @@ _OPERATIONS = (
     OperationSpec("lock", "lock", "operator", idempotent=True),
     OperationSpec("unlock", "unlock", "operator", idempotent=True),
     OperationSpec("alias", "alias", "write", idempotent=True),
-    OperationSpec("expand", "expand", "write"),
+    OperationSpec("merge", "merge", "write"),
+    OperationSpec("define_attribute", "define_attribute", "operator", idempotent=True),
+    OperationSpec("expand", "expand", "write", begins=True),
     OperationSpec("contract", "contract", "write", idempotent=True),
-    OperationSpec("revise", "revise", "write"),
+    OperationSpec("revise", "revise", "write", begins=True),
     OperationSpec("undo", "undo", "write"),
     OperationSpec("rollback", "rollback", "operator"),
     OperationSpec("erase", "erase", "operator", destructive=True, idempotent=True),
     OperationSpec("export", "export", "operator", read_only=True, idempotent=True),
-    OperationSpec("import", "import_", "operator", idempotent=True),
+    OperationSpec("import", "import_", "operator", idempotent=True, begins=True),
     OperationSpec("doctor", "doctor", "operator", idempotent=True),
     OperationSpec("reindex", "reindex", "operator", idempotent=True, open_world=True),
 )

@@ -9,12 +9,13 @@ from doxa.belief.slots import Slot
 from doxa.belief.statements import Decision, Statement
 from doxa.clock import to_micros
 from doxa.graph.contract import Writer
-from doxa.graph.nodes import ItemId, ItemNode, Key, NewRevision, RevisionId, RevisionNode, item_node, revision_node
+from doxa.graph.nodes import ItemId, ItemNode, RevisionId, RevisionNode, item_node
 from doxa.write.context import WriteContext
+from doxa.write.moving import repeat_revision
 from doxa.write.receipts import Result
 from doxa.write.refs import Target
-from doxa.write.settle import mentions_of, move_heads
-from doxa.write.slot_store import SEQUENCES_PER_OPERATION, Group, load_group, save_effects, state_of
+from doxa.write.settle import move_heads
+from doxa.write.slot_store import SEQUENCES_PER_OPERATION, Group, load_group, save_effects
 from doxa.write.slotting import Slotting
 
 
@@ -82,29 +83,11 @@ def _joins(placed: Placed, statement: str, standing: str) -> bool:
 
 def _adopt(writer: Writer, placed: Placed, decision: Decision, rival: str, home: ItemId) -> RevisionId:
     """Repeat a rival as the next revision of the item of its slot, so that the chain is one item's versions."""
-    old = writer.view.revision(RevisionId(int(rival)))
     after = decision.after.get(rival)
     assert after is not None
     ids = {each.id: RevisionId(int(each.id)) for each in placed.group.state}
-    observed = writer.view.observations([old.id]).get(old.id, ())
-    revision = writer.revision(
-        home,
-        NewRevision(
-            text=old.text,
-            title=old.title,
-            claim=old.claim,
-            valid=old.valid,
-            said_at=old.said_at,
-            metadata=old.metadata,
-            state=state_of(after, ids),
-            observations=tuple(observed),
-            mentions=mentions_of(old.claim, placed.slot) if old.claim is not None else (),
-            head=decision.head == rival,
-        ),
-    )
-    writer.edge(revision, "DERIVED_FROM", old.id)
-    writer.assert_(revision_node(old.id), Key.STANDING, "corrected")
-    writer.assert_(revision_node(old.id), Key.CONTESTED, None)
+    old = writer.view.revision(RevisionId(int(rival)))
+    revision = repeat_revision(writer, old, home, after, placed.slot, ids, head=decision.head == rival)
     writer.status(item_node(placed.group.items[rival]), "archived")
     return revision
 
