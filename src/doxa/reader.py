@@ -239,6 +239,33 @@ class Reader(PromptVerbs):
         with self._view(scope, as_of) as view:
             return history_of(view, self._core.graph, ref, limit=limit, cursor=cursor)
 
+    def operations(
+        self,
+        *,
+        limit: int = 20,
+        cursor: str | None = None,
+        changes: int = 100,
+        as_of: Moment = None,
+        user: UserArgument = UNSET,
+    ) -> Page[Operation]:
+        """Return what was done, newest first: the operations that `undo` and `as_of` name.
+
+        Args:
+            limit: How many at most, 1 to 1,000.
+            cursor: Continues after an earlier page.
+            changes: How many changes of each to give, its first ones, 0 to 1,000; `changes` gives all of them.
+            as_of: What had been told by then.
+            user: Whose: those that touched a memory of this user or a shared one; see the class.
+
+        Raises:
+            InvalidInput: The limit, the cursor or the number of changes are none.
+        """
+        from doxa.recall.log import operations_of
+
+        scope = self._core.scoped(user, None, None, None, ())
+        with self._view(scope, as_of) as view:
+            return operations_of(view, self._core.graph, limit=limit, cursor=cursor, changes=changes)
+
     def why(
         self,
         ref: Ref,

@@ -10,6 +10,8 @@ def main() -> None:
     # set before numpy loads: starting BLAS threads costs more than they give to texts one by one, and on a busy
     # machine they spin against each other
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from doxa.cli.app import run
+    from doxa.cli.app import doxa
+    from doxa.cli.streams import prepare
 
-    run()
+    prepare()
+    doxa(prog_name="doxa")

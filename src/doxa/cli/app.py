@@ -1,121 +1,132 @@
-"""The commands: one per operation, made from its declaration, and the few that are about the process itself."""
+"""The `doxa` command and its list of commands; each is built when it is asked for, since a call needs only one."""
 
 from __future__ import annotations
 
-import inspect
-import json
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
 
-import typer
+import click
 
-from doxa.cli.options import call_arguments, command_parameters
-from doxa.cli.plain import as_plain
-from doxa.errors import DoxaError
+from doxa.cli.command import OperationCommand, common_options, given_before
+from doxa.cli.refusal import refusing
 from doxa.operations import REGISTRY, OperationSpec
 
-NAMES = {"changes": "log"}
+NAMES = {"operations": "log"}
 """Commands whose name in a shell differs from the operation's."""
-JSON = typer.Option("--json", help="Print the reply as JSON.")
-COMMON: dict[str, Any] = {
-    "project": Annotated[str | None, typer.Option("--project", "-p", help="The project.", show_default=False)],
-    "home": Annotated[Path | None, typer.Option("--home", help="Folder of the projects.", show_default=False)],
-    "json": Annotated[bool, JSON],
+SECTIONS: Mapping[str, Callable[[OperationSpec], bool]] = {
+    "Ask": lambda spec: spec.right == "read",
+    "Remember and revise": lambda spec: spec.right == "write",
+    "Look after a project": lambda spec: spec.right == "operator",
 }
-"""Options that every command of an operation has."""
-
-app = typer.Typer(
-    name="doxa",
-    help="Long-term memory for AI agents: what it is told, kept as versioned, sourced, dated beliefs.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
 
 
-def run() -> None:
-    """Run the command line; a refused call prints what was wrong and exits with 1."""
-    try:
-        app()
-    except DoxaError as error:
-        _refuse(error)
+def commands() -> dict[str, OperationSpec]:
+    """Return the operation behind each command."""
+    return {command_name(spec): spec for spec in REGISTRY.values()}
 
 
-def _refuse(error: DoxaError) -> None:
-    if "--json" in sys.argv:
-        said = {"code": error.code, "message": str(error), "field": error.field}
-        print(json.dumps({"error": said}, ensure_ascii=False), file=sys.stderr)
-    else:
-        print(f"doxa: {error}", file=sys.stderr)
-    raise SystemExit(1)
+def command_name(spec: OperationSpec) -> str:
+    """Return what an operation is called in a shell."""
+    return NAMES.get(spec.name, spec.name).replace("_", "-").replace(".", "-")
 
 
-def command_for(spec: OperationSpec) -> Callable[..., None]:
-    """Return the command of an operation."""
+class Doxa(click.Group):
+    """The group of all commands."""
 
-    def command(**given: Any) -> None:
-        as_json = given.pop("json")
-        with _opened(given.pop("project"), given.pop("home")) as memory:
-            positional, keywords = call_arguments(spec, given)
-            reply = spec.call(memory, *positional, **keywords)
-            present(list(reply) if isinstance(reply, Iterator) else reply, as_json=as_json)
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return [*commands(), *self.commands]
 
-    own = [
-        inspect.Parameter(
-            name, inspect.Parameter.KEYWORD_ONLY, default=False if name == "json" else None, annotation=form
-        )
-        for name, form in COMMON.items()
-    ]
-    command.__signature__ = inspect.Signature([*command_parameters(spec), *own])  # type: ignore[attr-defined]
-    command.__doc__ = spec.description
-    return command
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, built now."""
+        spec = commands().get(cmd_name)
+        return super().get_command(ctx, cmd_name) if spec is None else OperationCommand(cmd_name, spec)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that was asked for; the error for an unknown one names those that look like it."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.NoSuchCommand as error:
+            raise click.NoSuchCommand(error.command_name, possibilities=self.list_commands(ctx), ctx=ctx) from None
 
-def present(reply: Any, *, as_json: bool) -> None:
-    """Print a reply, for a program or for a person."""
-    if as_json:
-        print(json.dumps(as_plain(reply), ensure_ascii=False, indent=2))
-        return
-    from rich.console import Console
-
-    from doxa.cli.show import show
-
-    show(reply, Console())
-
-
-def _opened(project: str | None, home: Path | None) -> Any:
-    from doxa.memory import Memory
-
-    return Memory(project, home=home)
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands in sections."""
+        width = max(map(len, self.list_commands(ctx)))
+        limit = formatter.width - 6 - width
+        for title, belongs in SECTIONS.items():
+            rows = [(name, _brief(spec.summary, limit)) for name, spec in commands().items() if belongs(spec)]
+            with formatter.section(title):
+                formatter.write_dl([(f"{name:{width}}", said) for name, said in rows])
+        with formatter.section("This machine"):
+            own = [(name, _brief(command.get_short_help_str(200), limit)) for name, command in self.commands.items()]
+            formatter.write_dl([(f"{name:{width}}", said) for name, said in own])
 
 
-@app.command()
-def config(json: Annotated[bool, JSON] = False) -> None:
+def _brief(summary: str, limit: int) -> str:
+    """Return as much of the first sentence as fits a line, cut where it can be."""
+    summary = summary.partition(". ")[0].rstrip(".")
+    if len(summary) <= limit:
+        return summary
+    cuts = [at for at, character in enumerate(summary[:limit]) if character in ",;:(" and at > limit // 3]
+    return summary[: cuts[-1]].rstrip() if cuts else summary[: summary.rfind(" ", 0, limit - 1)] + "…"
+
+
+def _version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from doxa import __version__
+
+        click.echo(f"doxa {__version__}")
+        ctx.exit()
+
+
+@click.group(cls=Doxa, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version.")
+def doxa(**given: object) -> None:
+    """Long-term memory for AI agents: what it is told, kept as versioned, sourced, dated beliefs."""
+
+
+doxa.params += common_options()
+
+
+@doxa.command()
+@click.option("--json", "as_json", is_flag=True, help="Print them as JSON.")
+@click.pass_context
+def config(ctx: click.Context, as_json: bool) -> None:
     """Print every setting, its value and where that came from."""
-    from doxa.config import Config
+    from doxa.cli.present import present
+    from doxa.operations.projects import project_settings
 
-    settings = list(Config.load().explain())
-    if json:
-        present(settings, as_json=True)
-        return
-    for setting in settings:
-        place = f"{setting.source} {setting.where}".strip()
-        print(f"{setting.name} = {setting.value}  ({place})")
+    before = given_before(ctx)
+    with refusing(as_json=as_json):
+        settings = project_settings(before.project, before.home).explain()
+        present(list(settings), as_json=as_json or before.as_json)
 
 
-@app.command()
-def demo(
-    file: Annotated[
-        Path | None, typer.Argument(help="A transcript as JSON Lines; left out = the two that come along.")
-    ] = None,
-) -> None:
-    """Remember a conversation, answer questions about it with sources, show what changed, answer as of then."""
+@doxa.command()
+@click.argument("file", required=False, type=click.Path(path_type=Path), help="JSON Lines: role, name, time, content.")
+def demo(file: Path | None) -> None:
+    """Remember a conversation, answer questions about it with sources, and as of an earlier date.
+
+    Without a file it takes the two conversations that come along, one in English and one in Chinese.
+    """
     from doxa.cli.demo import run_demo
 
-    run_demo(file)
+    with refusing():
+        run_demo(file)
 
 
-for _spec in REGISTRY.values():
-    app.command(NAMES.get(_spec.name, _spec.name).replace("_", "-"), help=_spec.description)(command_for(_spec))
+@doxa.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish", "powershell"]), required=False, help="Your shell.")
+@click.option("--install", is_flag=True, help="Write it where the shell reads it at its start.")
+def completion(shell: str | None, install: bool) -> None:
+    """Print the script that lets a shell complete commands and options."""
+    from doxa.cli.completion import completion_script, install_completion, running_shell
+
+    with refusing():
+        shell = shell or running_shell()
+        if install:
+            click.echo(f"Completion for {shell} is installed in {install_completion(shell)}. Open a new shell.")
+        else:
+            click.echo(completion_script(shell))

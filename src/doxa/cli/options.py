@@ -3,128 +3,103 @@
 from __future__ import annotations
 
 import inspect
-import json
-import sys
-import types
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import is_dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
-import typer
+import click
 
-from doxa.core import Unset
-from doxa.errors import InvalidInput
-from doxa.operations import OperationSpec
+from doxa.cli.values import TEXTS
+from doxa.operations import REGISTRY, OperationSpec
+from doxa.operations.plain import members
+from doxa.operations.wording import worded
 from doxa.records import ANY, Anybody, Period
 
-HIDDEN = frozenset({"claims", "claim", "store", "attachments", "embedder"})
+HIDDEN = ("store",)
 """Arguments that have no form in a shell."""
-STDIN = "-"
 
 
-def command_parameters(spec: OperationSpec) -> list[inspect.Parameter]:
-    """Return the parameters of the command for an operation, in an order that Python allows."""
-    made = [
-        _command_parameter(spec, name, parameter) for name, parameter in spec.parameters.items() if name not in HIDDEN
-    ]
-    return sorted(made, key=lambda parameter: parameter.default is not inspect.Parameter.empty)
+def command_parameters(spec: OperationSpec) -> list[click.Parameter]:
+    """Return the arguments and options of the command for an operation."""
+    words = worded(spec, REGISTRY)
+    return list(_parameters(spec, words))
 
 
-def call_arguments(spec: OperationSpec, given: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
-    """Return positional and keyword arguments for the operation from what the shell gave."""
-    positional: list[Any] = []
-    keywords: dict[str, Any] = {}
-    for name, parameter in spec.parameters.items():
-        if name in HIDDEN or name not in given:
+def _parameters(spec: OperationSpec, words: Mapping[str, str]) -> Iterator[click.Parameter]:
+    for name, said in words.items():
+        if name in HIDDEN:
             continue
-        value = _read(name, given[name], spec.types[name])
-        if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
-            positional.extend(value or ())
-        elif parameter.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD and parameter.default is inspect.Parameter.empty:
-            positional.append(value)
-        elif value is not None:
-            keywords[name] = value
-    return positional, keywords
+        parameter, forms = spec.parameters[name], members(spec.types[name])
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
+            yield _option(name, parameter, forms, said)
+        else:
+            yield _argument(name, parameter, forms, said)
 
 
-def _command_parameter(spec: OperationSpec, name: str, parameter: inspect.Parameter) -> inspect.Parameter:
-    shape, help = _shell_type(spec.types[name]), spec.arguments.get(name, "")
-    many = parameter.kind is inspect.Parameter.VAR_POSITIONAL
-    if many or (parameter.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD):
-        required = parameter.default is inspect.Parameter.empty and not many
-        annotation: Any = Annotated[list[str] if many else shape, typer.Argument(help=help, show_default=False)]
-        default: Any = inspect.Parameter.empty if required else ([] if many else None)
-    else:
-        flag = f"--{name.replace('_', '-')}"
-        annotation = Annotated[shape, typer.Option(flag, help=help, show_default=False)]
-        default = parameter.default if isinstance(parameter.default, bool) else ([] if shape == list[str] else None)
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+def _argument(name: str, parameter: inspect.Parameter, forms: Sequence[Any], said: str) -> click.Argument:
+    any_number = parameter.kind is inspect.Parameter.VAR_POSITIONAL
+    return click.Argument(
+        [name],
+        nargs=-1 if any_number or _is_list(forms) else 1,
+        type=_shell_type(forms),
+        required=parameter.default is parameter.empty and not any_number and name not in TEXTS,
+        help=f"{said} Left out, or `-`: standard input." if _from_stdin(name, parameter) else said,
+    )
 
 
-def _shell_type(hint: Any) -> Any:
-    """Return what typer is to read: a flag, a number, a list of texts, or a text that `_read` takes apart."""
-    kinds = _members(hint)
-    if bool in kinds:
-        return bool
-    if int in kinds and datetime not in kinds:
-        return int | None
-    if float in kinds:
-        return float | None
-    lists = any(get_origin(each) in (Sequence, Collection, tuple) for each in kinds)
-    return list[str] if lists and str not in kinds else str | None
+def _from_stdin(name: str, parameter: inspect.Parameter) -> bool:
+    return name in TEXTS and parameter.default is parameter.empty
 
 
-def _members(hint: Any) -> tuple[Any, ...]:
-    return get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+def _option(name: str, parameter: inspect.Parameter, forms: Sequence[Any], said: str) -> click.Option:
+    flag = f"--{name.replace('_', '-')}"
+    if bool in forms:
+        default = bool(parameter.default)
+        names = [name, f"{flag}/--no-{flag[2:]}" if default else flag]
+        return click.Option(names, is_flag=True, default=default, help=said)
+    default = parameter.default
+    shown = default if isinstance(default, int | str) and not isinstance(default, bool) else None
+    if isinstance(default, tuple) and default:
+        shown = ",".join(default)
+    return click.Option(
+        [name, flag],
+        type=_shell_type(forms),
+        multiple=_is_list(forms),
+        required=default is parameter.empty,
+        metavar=_metavar(forms),
+        help=f"{said.rstrip('.')}; {shown} when left out." if shown is not None else said,
+    )
 
 
-def _read(name: str, value: Any, hint: Any) -> Any:
-    kinds = _members(hint)
-    if value is None or value == []:
-        return None
-    if value == STDIN and name in ("content", "text", "query"):
-        return sys.stdin.read()
-    if Anybody in kinds or Unset in kinds:
-        return {"ANY": ANY, "none": None}.get(value, value)
-    if datetime in kinds:
-        return _moment(name, value, operations=int in kinds or str in kinds)
-    if Period in kinds:
-        return _period(name, value)
-    if any(get_origin(each) is Mapping for each in kinds):
-        return _json(name, value)
-    if Path in kinds:
-        return sys.stdout if value == STDIN and name == "target" else sys.stdin if value == STDIN else Path(value)
-    return value
+def _shell_type(forms: Sequence[Any]) -> click.ParamType[Any]:
+    """Return what the shell checks: numbers and choices; all else is a text that `values` takes apart."""
+    literals = [get_args(each) for each in forms if get_origin(each) is Literal]
+    if literals and str not in forms:
+        return click.Choice([each for group in literals for each in group])
+    if int in forms and datetime not in forms:
+        return click.INT
+    return click.FLOAT if float in forms else click.STRING
 
 
-def _moment(name: str, value: str, *, operations: bool) -> datetime | str:
-    """Read an ISO instant; one without a zone is in this machine's zone, which a person at a shell means."""
-    if operations and value.isdigit():
-        return value
-    try:
-        read = datetime.fromisoformat(value)
-    except ValueError as error:
-        raise InvalidInput(
-            f"--{name.replace('_', '-')} is {value!r}.", mend="Give an ISO date such as 2026-03-01.", field=name
-        ) from error
-    return read if read.tzinfo else read.astimezone()
+def _metavar(forms: Sequence[Any]) -> str | None:
+    if Anybody in forms:
+        return f"NAME|{ANY.value}"
+    if datetime in forms:
+        return "TIME|OPERATION" if int in forms or str in forms else "TIME"
+    if Period in forms:
+        return "PERIOD"
+    if any(get_origin(each) is Mapping or is_dataclass(each) for each in forms):
+        return "JSON"
+    if _is_list(forms):
+        return "JSON" if _holds_records(forms) else "A,B,…"
+    return "FILE" if Path in forms else None
 
 
-def _period(name: str, value: str) -> Period:
-    start, _, end = value.partition("..")
-    bounds = [_moment(name, bound, operations=False) if bound else None for bound in (start, end)]
-    first, last = (bound if isinstance(bound, datetime) else None for bound in bounds)
-    return Period(first, last, "day")
+def _is_list(forms: Sequence[Any]) -> bool:
+    return str not in forms and any(get_origin(each) in (Sequence, Collection, tuple) for each in forms)
 
 
-def _json(name: str, value: str) -> Any:
-    try:
-        read = json.loads(value)
-    except json.JSONDecodeError as error:
-        raise InvalidInput(
-            f"--{name} is not JSON: {error.msg}.", mend="""Quote it: '{"key": "value"}'.""", field=name, value=value
-        ) from error
-    if not isinstance(read, dict):
-        raise InvalidInput(f"--{name} is not a JSON object.", mend="""Quote it: '{"key": 1}'.""", field=name)
-    return read
+def _holds_records(forms: Sequence[Any]) -> bool:
+    return any(any(map(is_dataclass, members(get_args(each)[0]))) for each in forms if get_args(each))

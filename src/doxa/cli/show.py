@@ -1,26 +1,28 @@
-"""Replies as tables and lines for a person."""
+"""Replies as lines and tables for a person: text first, then where it comes from, then its id."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from functools import singledispatch
 from typing import Any
 
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
-
+from doxa.cli.blocks import Block, Span, dim, dotted, line, short, table
+from doxa.config.settings import Setting
+from doxa.envelope import Envelope
 from doxa.records import (
     Belief,
     Certificate,
     Change,
     Claim,
+    Context,
     ExportReport,
     Health,
+    Hit,
     Impact,
     ImportReport,
     Operation,
+    Outcome,
     Page,
     Recall,
     Receipt,
@@ -31,193 +33,275 @@ from doxa.records import (
     Story,
 )
 
-COLOURS = {"live": "green", "contested": "yellow", "superseded": "dim", "archived": "dim", "deleted": "red"}
+VERDICTS = {"new": "green", "confirm": "green", "supersede": "cyan", "conflict": "yellow", "rejected": "red"}
+STATUSES = {"live": "green", "contested": "yellow", "deleted": "red"}
+NOTE = "yellow"
 
 
 @singledispatch
-def show(reply: Any, console: Console) -> None:
-    """Print a reply."""
-    console.print(str(reply), markup=False)
+def blocks_of(reply: Any) -> Iterator[Block]:
+    """Return a reply as blocks."""
+    yield line(str(reply))
 
 
-@show.register
-def _(reply: Receipt, console: Console) -> None:
-    table = _table("verdict", "kind", "memory", "why", "id")
+@blocks_of.register
+def _(reply: None) -> Iterator[Block]:
+    yield line("No chain of claims leads there.")
+
+
+@blocks_of.register
+def _(reply: Receipt) -> Iterator[Block]:
     for outcome in reply.outcomes:
-        belief = outcome.belief
-        table.add_row(
-            outcome.verdict or outcome.status,
-            belief.kind if belief else "",
-            escape(belief.text) if belief else "",
-            escape(outcome.reason.replace("_", " ")),
-            belief.id if belief else "",
-        )
-    console.print(table)
-    console.print(f"operation {reply.operation}", style="dim")
-    _warn(reply.warnings, console)
+        yield from _outcome(outcome)
+    yield line(dim(f"operation {reply.operation}"))
+    yield from _notes(reply.warnings)
+    yield from _notes(f"pending: {each}" for each in reply.pending)
 
 
-@show.register
-def _(reply: Recall, console: Console) -> None:
-    if reply.abstained:
-        console.print("Nothing that is remembered answers this.", style="yellow")
-    table = _table("relevance", "memory", "kind", "status", "sure", "said", "source", "id")
+def _outcome(outcome: Outcome) -> Iterator[Block]:
+    verdict = outcome.verdict or outcome.status
+    belief = outcome.belief
+    head = Span(f"{verdict.replace('_', ' '):10}", VERDICTS.get(verdict, ""))
+    yield line(head, Span(short(belief.text) if belief else "", "bold"))
+    facts = dotted(belief.kind if belief else "", outcome.reason.replace("_", " "), belief.id if belief else "")
+    yield line(dim(facts), indent=10)
+    for redaction in outcome.redactions:
+        yield line(Span(f"taken out: {redaction.kind} at {redaction.start}-{redaction.end}", NOTE), indent=10)
+
+
+@blocks_of.register
+def _(reply: Recall) -> Iterator[Block]:
+    if not reply.hits:
+        yield line(Span("Nothing that is remembered answers this.", NOTE))
     for hit in reply.hits:
-        belief = hit.belief
-        table.add_row(
-            f"{hit.relevance:.2f}",
-            escape(belief.text),
-            belief.kind,
-            _coloured(belief.status),
-            f"{belief.confidence:.0%}",
-            _day(belief.said_at or belief.recorded_at),
-            escape(", ".join(belief.sources)),
-            belief.id,
-        )
-        for reason in hit.why:
-            table.add_row(
-                "", f"[dim]{escape(reason.leg)} {escape(reason.detail)} {_rank(reason.rank, reason.score)}[/]"
-            )
-    if reply.hits:
-        console.print(table)
-    _warn(reply.warnings, console)
+        yield from _hit(hit)
+    if reply.cut:
+        yield line(dim("cut off:"))
+    for hit in reply.cut:
+        yield from _hit(hit)
+    yield from _notes(reply.warnings)
 
 
-@show.register
-def _(reply: Belief, console: Console) -> None:
-    console.print(f"[bold]{escape(reply.text)}[/]  {_coloured(reply.status)}")
-    facts: dict[str, object] = {
-        "id": reply.id,
-        "kref": reply.kref,
-        "kind": reply.kind,
-        "said": _day(reply.said_at or reply.recorded_at),
-        "valid": _period(reply),
-        "evidence": reply.evidence,
-        "confidence": f"{reply.confidence:.2f}",
-        "sources": ", ".join(reply.sources),
-        "user": reply.user,
-        "space": reply.space,
-        "tags": ", ".join(reply.tags),
-        "metadata": dict(reply.metadata) or None,
-    }
-    _facts(facts, console)
-    if len(reply.chain) > 1:
-        console.print("versions, newest first:")
-        for version in reply.chain:
-            line = f"  {_period(version)}  {escape(version.text)}  {_coloured(version.status)}"
-            console.print(line, soft_wrap=True)
+def _hit(hit: Hit) -> Iterator[Block]:
+    belief = hit.belief
+    yield line(dim(f"{hit.relevance:4.2f}  "), Span(short(belief.text), "bold"), _mark(belief))
+    yield line(dim(_about(belief)), indent=6)
+    for version in belief.chain:
+        if version.revision != belief.revision:
+            yield line(dim(f"{_when(version)}: {short(version.text)}"), indent=6)
+    if hit.why:
+        reasons = (" ".join(filter(None, (each.leg, each.detail, _rank(each.rank, each.score)))) for each in hit.why)
+        yield line(dim(dotted(*reasons)), indent=6)
 
 
-@show.register(Page)
-def _(reply: Page[Any], console: Console) -> None:
-    show(list(reply.items), console)
+@blocks_of.register
+def _(reply: Belief) -> Iterator[Block]:
+    yield line(Span(reply.text, "bold"), _mark(reply))
+    yield from _facts(
+        {
+            "id": reply.id,
+            "kref": reply.kref,
+            "kind": reply.kind,
+            "said": _day(reply.said_at or reply.recorded_at),
+            "valid": _period(reply),
+            "evidence": reply.evidence,
+            "confidence": f"{reply.confidence:.2f}",
+            "sources": ", ".join(reply.sources),
+            "user": reply.user,
+            "agent": reply.agent,
+            "session": reply.session,
+            "space": reply.space,
+            "contexts": ", ".join(reply.contexts),
+            "tags": ", ".join(reply.tags),
+            "called": ", ".join(filter(None, (reply.canonical_name, *reply.aliases))),
+            "pinned": "yes" if reply.pinned else None,
+            "locked": "yes" if reply.locked else None,
+            "stale because of": ", ".join(reply.stale),
+            "contested by": ", ".join(reply.contested_by),
+            "metadata": dict(reply.metadata) or None,
+        }
+    )
+    yield from _versions(reply.chain)
+
+
+def _versions(chain: tuple[Belief, ...]) -> Iterator[Block]:
+    if len(chain) > 1:
+        yield line("versions, the latest first:")
+        for version in chain:
+            yield line(dim(f"{_when(version)}: "), short(version.text), indent=2)
+
+
+@blocks_of.register(Page)
+def _(reply: Page[Any]) -> Iterator[Block]:
+    yield from blocks_of(list(reply.items))
     if reply.cursor:
-        console.print(f"more: --cursor {reply.cursor}", style="dim")
+        yield line(dim(f"more: --cursor {reply.cursor}"))
 
 
-@show.register
-def _(reply: list, console: Console) -> None:  # type: ignore[type-arg]
-    if not reply:
-        console.print("Nothing.", style="dim")
-        return
-    rows = [_row(each) for each in reply]
-    table = _table(*rows[0])
-    for row in rows:
-        table.add_row(*(str(value) if key == "status" else escape(str(value)) for key, value in row.items()))
-    console.print(table)
+@blocks_of.register
+def _(reply: list) -> Iterator[Block]:  # type: ignore[type-arg]
+    match reply:
+        case []:
+            yield line(dim("Nothing."))
+        case [Belief(), *_]:
+            for belief in reply:
+                yield line(Span(short(belief.text), "bold"), _mark(belief))
+                yield line(dim(_about(belief)), indent=2)
+        case [Step(), *_]:
+            for step in reply:
+                yield line(Span(f"{step.source} —{step.relation}→ {step.target}", "bold"))
+                yield line(short(step.belief.text), "  ", dim(_about(step.belief)), indent=2)
+        case [Setting(), *_]:
+            for setting in reply:
+                place = f"{setting.source} {setting.where}".strip()
+                yield line(f"{setting.name} = {_shown(setting.value)}", "  ", dim(f"({place})"))
+        case _:
+            rows = [_row(each) for each in reply]
+            yield table(rows[0], (row.values() for row in rows))
 
 
-@show.register
-def _(reply: Story, console: Console) -> None:
-    show(reply.belief, console)
-    for quote in reply.quotes:
-        console.print(f"quote: “{escape(quote.text)}”  [dim]{escape(quote.ref)}[/]", soft_wrap=True)
-    for conflict in reply.conflicts:
-        console.print(f"contested by: {escape(conflict.text)}", soft_wrap=True)
-    for dependent in reply.dependents:
-        console.print(f"rests on it: {escape(dependent.belief.text)} (distance {dependent.depth})", soft_wrap=True)
-    show(list(reply.operations), console)
-
-
-@show.register
-def _(reply: Health, console: Console) -> None:
-    for finding in reply.findings:
-        mark = "[green]ok[/]" if finding.ok else "[yellow]mended[/]" if finding.repaired else "[red]wrong[/]"
-        console.print(f"{mark}  {escape(finding.check)}  [dim]{escape(finding.detail)}[/]", soft_wrap=True)
-
-
-@show.register
-def _(reply: Certificate, console: Console) -> None:
-    facts: dict[str, object] = {"state": reply.state, **reply.erased, **reply.checks, "cause": reply.cause}
-    _facts(facts, console)
-    for each in reply.out_of_reach:
-        console.print(f"out of reach: {escape(each)}", soft_wrap=True)
-
-
-@show.register(Stats)
-@show.register(Status)
-@show.register(ExportReport)
-@show.register(ImportReport)
-def _(reply: Any, console: Console) -> None:
-    _facts({name: getattr(reply, name) for name in type(reply).__dataclass_fields__}, console)
-
-
-def _row(each: Any) -> Mapping[str, object]:
+def _row(each: Any) -> Mapping[str, Span | str]:
     match each:
-        case Belief():
-            return {"memory": each.text, "kind": each.kind, "status": _coloured(each.status), "id": each.id}
         case Claim():
-            return {"subject": each.subject, "attribute": each.attribute, "value": each.value, "not": not each.polarity}
+            denied = "" if each.polarity else "not"
+            slots = {"subject": each.subject or "", "attribute": each.attribute or "", "": denied}
+            return {**slots, "value": each.value or "", "text": each.text}
         case Operation():
-            kinds = ", ".join(dict.fromkeys(change.kind for change in each.changes))
-            return {"operation": each.id, "kind": each.kind, "time": _minute(each.time), "changes": kinds}
+            undone = f"undone by {each.undone_by}" if each.undone_by else ""
+            undoes = f"undoes {each.undoes}" if each.undoes else ""
+            what = dotted(undoes, undone, each.reason or "", _what(each.changes))
+            time = _minute(each.time)
+            return {"operation": each.id, "time": time, "kind": each.kind, "by": each.actor, "what": what}
         case Change():
             return {"cursor": each.cursor, "time": _minute(each.time), "kind": each.kind, "ref": each.ref}
-        case Step():
-            return {"from": each.source, "relation": each.relation, "to": each.target, "because": each.belief.text}
         case Impact():
-            return {"depth": each.depth, "memory": each.belief.text, "path": " → ".join(each.path)}
+            return {"distance": str(each.depth), "id": each.belief.id, "memory": short(each.belief.text)}
         case ScopeCount():
-            return {"user": each.user or "", "agent": each.agent or "", "space": each.space, "count": each.count}
-    return {"": each}
+            owner = {"user": each.user or "", "agent": each.agent or "", "space": each.space}
+            return {**owner, "memories": str(each.count)}
+    return {"": str(each)}
 
 
-def _table(*columns: str) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in columns:
-        table.add_column(column, overflow="fold", no_wrap=column in ("relevance", "verdict", "status"))
-    return table
+def _what(changes: Iterable[Change]) -> str:
+    """Return what an operation said, else the kinds of its changes."""
+    listed = list(changes)
+    texts = [str(change.detail["text"]) for change in listed if change.detail.get("text")]
+    kinds = dict.fromkeys(change.kind for change in listed)
+    return "; ".join(short(text, 80) for text in texts) or ", ".join(kinds)
 
 
-def _facts(facts: Mapping[str, object], console: Console) -> None:
+@blocks_of.register
+def _(reply: Story) -> Iterator[Block]:
+    yield from blocks_of(reply.belief)
+    for quote in reply.quotes:
+        yield line(f"quote: “{short(quote.text)}” ", dim(quote.ref))
+    for conflict in reply.conflicts:
+        yield line(Span(f"contested by: {short(conflict.text)} ", NOTE), dim(conflict.id))
+    for dependent in reply.dependents:
+        yield line(f"rests on it: {short(dependent.belief.text)} ", dim(dependent.belief.id))
+    if reply.operations:
+        yield from blocks_of(list(reply.operations))
+
+
+@blocks_of.register
+def _(reply: Health) -> Iterator[Block]:
+    for finding in reply.findings:
+        said, style = ("ok", "green") if finding.ok else ("mended", NOTE) if finding.repaired else ("wrong", "red")
+        yield line(Span(f"{said:8}", style), f"{finding.check}  ", dim(finding.detail))
+
+
+@blocks_of.register
+def _(reply: Certificate) -> Iterator[Block]:
+    yield line(Span(reply.state, "green" if reply.state == "complete" else NOTE), dim(f"  operation {reply.operation}"))
+    yield from _facts({f"erased {name}": f"{count:,}" for name, count in reply.erased.items()})
+    yield from _facts({f"checked {name}": "gone" if well else "not proved" for name, well in reply.checks.items()})
+    yield from _facts({"cause": reply.cause})
+    for each in reply.out_of_reach:
+        yield line(dim(f"out of reach: {each}"))
+
+
+@blocks_of.register(Stats)
+@blocks_of.register(Status)
+@blocks_of.register(ExportReport)
+@blocks_of.register(ImportReport)
+def _(reply: Any) -> Iterator[Block]:
+    yield from _facts({name: getattr(reply, name) for name in type(reply).__dataclass_fields__})
+
+
+@blocks_of.register
+def _(reply: Envelope) -> Iterator[Block]:
+    yield line(reply.text())
+
+
+@blocks_of.register
+def _(reply: Context) -> Iterator[Block]:
+    yield line(reply.text) if reply.text else line(dim("Nothing to hand over."))
+    yield from _notes(reply.recall.warnings)
+
+
+def _facts(facts: Mapping[str, object]) -> Iterator[Block]:
     for name, value in facts.items():
         if value not in (None, "", (), {}):
-            console.print(f"[dim]{name}:[/] {escape(str(value))}", soft_wrap=True)
+            yield line(dim(f"{name.replace('_', ' ')}: "), _shown(value))
 
 
-def _warn(warnings: Sequence[str], console: Console) -> None:
-    for warning in warnings:
-        console.print(f"note: {escape(warning)}", style="yellow", soft_wrap=True)
+def _shown(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return f"{value:,}"
+        case dict():
+            return ", ".join(f"{key} {_shown(each)}" for key, each in value.items())
+        case tuple() | list():
+            return ", ".join(map(_shown, value))
+        case datetime():
+            return _minute(value)
+    return str(value)
 
 
-def _coloured(status: str) -> str:
-    return f"[{COLOURS.get(status, 'white')}]{status}[/]"
+def _notes(notes: Iterable[str]) -> Iterator[Block]:
+    for note in notes:
+        yield line(Span(f"note: {note}", NOTE))
 
 
-def _rank(rank: int | None, score: float | None) -> str:
-    parts: Iterable[str] = (f"rank {rank}" if rank else "", f"{score:+.3f}" if score is not None else "")
-    return " ".join(part for part in parts if part)
+def _mark(belief: Belief) -> Span:
+    """Return what is special about a belief; most are live, and that goes without saying."""
+    marks: list[str] = [belief.status] if belief.status != "live" else []
+    marks += [word for word, on in (("pinned", belief.pinned), ("locked", belief.locked)) if on]
+    marks += ["stale"] if belief.stale else []
+    return Span(f"  [{', '.join(marks)}]" if marks else "", STATUSES.get(belief.status, NOTE))
 
 
-def _day(time: datetime | None) -> str:
-    return "" if time is None else f"{time:%Y-%m-%d}"
+def _about(belief: Belief) -> str:
+    said = belief.said_at or belief.recorded_at
+    who = str(belief.metadata.get("speaker") or ", ".join(belief.sources) or belief.user or "")
+    spoken = f"{who}, {_day(said)}" if who else _day(said)
+    grade = (belief.evidence or "").replace("_", " ")
+    sure = f"{belief.confidence:.0%} sure" if belief.kind != "turn" else ""
+    return dotted(belief.kind, grade, sure, spoken, belief.id)
 
 
-def _minute(time: datetime) -> str:
-    return f"{time:%Y-%m-%d %H:%M}"
+def _when(version: Belief) -> str:
+    """Return when a version holds, else when it was said."""
+    return _period(version) or f"said {_day(version.said_at or version.recorded_at)}"
 
 
 def _period(belief: Belief) -> str:
     if belief.valid is None:
         return ""
-    return f"{_day(belief.valid.start) or '…'} – {_day(belief.valid.end) or '…'}"
+    from doxa.text.periods import format_period
+
+    return format_period(belief.valid, UTC)
+
+
+def _rank(rank: int | None, score: float | None) -> str:
+    return " ".join(filter(None, (f"rank {rank}" if rank else "", f"{score:+.3f}" if score is not None else "")))
+
+
+def _day(time: datetime) -> str:
+    return f"{time:%Y-%m-%d}"
+
+
+def _minute(time: datetime) -> str:
+    return f"{time:%Y-%m-%d %H:%M}"

@@ -31,6 +31,7 @@ class OperationSpec:
         destructive: It can take away what cannot be brought back.
         idempotent: The same call again changes nothing more.
         open_world: It may reach beyond this machine.
+        begins: It makes the project where there is none yet; what only looks at memories or changes them does not.
     """
 
     name: str
@@ -40,6 +41,7 @@ class OperationSpec:
     destructive: bool = False
     idempotent: bool = False
     open_world: bool = False
+    begins: bool = False
 
     @property
     def call(self) -> Callable[..., Any]:
@@ -83,6 +85,10 @@ class OperationSpec:
         parts = _SECTION.split(self._text)
         sections = dict(zip(parts[1::2], parts[2::2], strict=True))
         return {name: re.sub(r"\s+", " ", said).strip() for name, said in _ARGUMENT.findall(sections.get("Args", ""))}
+
+    def unused(self, name: str) -> bool:
+        """Return whether the operation takes an argument, for the sake of one form for all, and does not use it."""
+        return self.arguments.get(name, "").startswith("Not used")
 
     @property
     def _text(self) -> str:

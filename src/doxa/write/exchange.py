@@ -34,7 +34,7 @@ def import_project(context: WriteContext, source: Path | str | IO[str]) -> Impor
 
 
 def _rows(file: IO[str]) -> Iterator[Mapping[str, Json]]:
-    for number, line in enumerate(file, start=1):
+    for number, line in enumerate(_lines(file), start=1):
         if not line.strip():
             continue
         try:
@@ -48,6 +48,13 @@ def _rows(file: IO[str]) -> Iterator[Mapping[str, Json]]:
         yield row
 
 
+def _lines(file: IO[str]) -> Iterator[str]:
+    try:
+        yield from file
+    except UnicodeDecodeError as error:
+        raise InvalidInput("The source is not text in UTF-8.", mend="Name an export.", field="source") from error
+
+
 @contextmanager
 def _writing(target: Path | str | IO[str]) -> Iterator[IO[str]]:
     """Write beside the target and move it into place, so that a broken export never looks whole."""
@@ -55,10 +62,16 @@ def _writing(target: Path | str | IO[str]) -> Iterator[IO[str]]:
         yield target
         return
     path = Path(target)
+    if path.is_dir():
+        raise InvalidInput(f"{target} is a folder.", mend="Name a file.", field="target", value=str(target))
     part = path.with_name(f"{path.name}.part")
-    with part.open("w", encoding="utf-8", newline="\n") as file:
-        yield file
-    part.replace(path)
+    try:
+        with part.open("w", encoding="utf-8", newline="\n") as file:
+            yield file
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
 
 
 @contextmanager

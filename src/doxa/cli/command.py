@@ -1,0 +1,176 @@
+"""The command of an operation: reads the arguments, asks before it destroys, calls, shows the reply."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from doxa.cli.options import command_parameters
+from doxa.cli.refusal import Refused, refusing
+from doxa.cli.streams import is_terminal
+from doxa.cli.values import STDIN, TEXTS, Reader
+from doxa.clock import SystemClock
+from doxa.config import Config
+from doxa.core import MEMORY
+from doxa.operations import OperationSpec
+from doxa.operations.plain import as_plain
+from doxa.operations.projects import open_project, project_settings
+from doxa.operations.spec import SCOPE
+
+LONG = ("erase", "export", "import", "doctor", "reindex", "rollback")
+"""Operations that may take long enough to show that they are at work."""
+COMMON = ("project", "home", "as_json")
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """The options that every command has.
+
+    Args:
+        project: The project; `None` = the setting.
+        home: Folder of the projects' files; `None` = the setting.
+        as_json: Print the reply as JSON.
+    """
+
+    project: str | None = None
+    home: str | None = None
+    as_json: bool = False
+
+
+def common_options() -> list[click.Parameter]:
+    """Return the options that stand before or after the name of a command."""
+    return [
+        click.Option(["project", "-p", "--project"], help="The project."),
+        click.Option(["home", "--home"], metavar="FOLDER", help="The folder of the projects' files."),
+        click.Option(["as_json", "--json"], is_flag=True, help="Print the reply as JSON."),
+    ]
+
+
+def given_before(ctx: click.Context) -> Common:
+    """Return the common options that stood before the name of the command."""
+    before: Mapping[str, Any] = ctx.parent.params if ctx.parent is not None else {}
+    return Common(before.get("project"), before.get("home"), bool(before.get("as_json")))
+
+
+class OperationCommand(click.Command):
+    """The command of an operation.
+
+    Args:
+        name: Its name.
+        spec: The operation.
+    """
+
+    def __init__(self, name: str, spec: OperationSpec) -> None:
+        self.spec = spec
+        super().__init__(
+            name,
+            params=[*command_parameters(spec), *common_options()],
+            help=spec.description,
+            short_help=spec.summary,
+            context_settings={"help_option_names": ["-h", "--help"]},
+        )
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the operation's own options, then whose memories, then what every command has."""
+        parts: dict[str, list[tuple[str, str]]] = {"Options": [], "Whose memories": [], "Every command": []}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is None or isinstance(parameter, click.Argument):
+                continue
+            common = parameter.name in (*COMMON, "help")
+            title = "Whose memories" if parameter.name in SCOPE else "Every command" if common else "Options"
+            parts[title].append(record)
+        for title, records in parts.items():
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
+
+    def invoke(self, ctx: click.Context) -> None:
+        """Call the operation and show its reply."""
+        given = dict(ctx.params)
+        before = given_before(ctx)
+        common = Common(
+            given.pop("project") or before.project,
+            given.pop("home") or before.home,
+            given.pop("as_json") or before.as_json,
+        )
+        for parameter in self.params:
+            if parameter.name in TEXTS and isinstance(parameter, click.Argument) and given[parameter.name] is None:
+                self._take_stdin(ctx, parameter, given)
+        with refusing(self.spec, as_json=common.as_json):
+            run_operation(self.spec, given, common)
+
+    def _take_stdin(self, ctx: click.Context, parameter: click.Argument, given: dict[str, Any]) -> None:
+        """Read the text of an operation that needs one from a pipe; at a terminal it is missing."""
+        if self.spec.parameters[parameter.name].default is not None:
+            if is_terminal(sys.stdin):
+                raise click.MissingParameter(ctx=ctx, param=parameter)
+            given[parameter.name] = STDIN
+
+
+def run_operation(spec: OperationSpec, given: Mapping[str, Any], common: Common) -> None:
+    """Call an operation and show its reply.
+
+    Args:
+        spec: The operation.
+        given: Its arguments as the shell gave them.
+        common: What every command has.
+
+    Raises:
+        DoxaError: The operation was refused.
+        Refused: It was not confirmed, or the reply says that not all is well.
+    """
+    from doxa.cli.present import failure, present
+
+    config = project_settings(common.project, common.home)
+    positional, keywords = Reader(spec, config, SystemClock().now()).arguments(given)
+    with ExitStack() as opened:
+        memory = opened.enter_context(open_project(spec, config, in_memory=common.home == MEMORY))
+        if spec.destructive and not keywords.get("confirm"):
+            keywords["confirm"] = _confirmed(spec, config, positional, keywords)
+        if spec.name in LONG:
+            from doxa.cli.progress import working
+
+            positional = opened.enter_context(working(spec, positional))
+        reply = spec.call(memory, *positional, **keywords)
+        if isinstance(reply, Iterator):
+            reply = list(reply)
+    present(reply, as_json=common.as_json, stream=sys.stderr if sys.stdout in positional else sys.stdout)
+    if "user" in spec.parameters and spec.read_only and not keywords.get("user") and config.user is None:
+        _hint(reply)
+    problem = failure(reply)
+    if problem:
+        raise Refused(problem, as_json=common.as_json, code="not_well")
+
+
+def _confirmed(spec: OperationSpec, config: Config, refs: Sequence[Any], keywords: Mapping[str, Any]) -> bool:
+    """Ask a person whether to destroy; without one at hand the answer is no, and the operation says what it needs."""
+    if not (is_terminal(sys.stdin) and is_terminal(sys.stderr)):
+        return False
+    scope = {"user": keywords.get("user", config.user), "session": keywords.get("session", config.session)}
+    scope["space"] = keywords.get("space", config.space)
+    named = ", ".join(f"{name} {as_plain(value)}" for name, value in scope.items() if value is not None)
+    if keywords.get("everything"):
+        what = f"the whole project {config.project}"
+    elif refs:
+        what = "1 memory" if len(refs) == 1 else f"{len(refs)} memories"
+    else:
+        what = f"everything of {named}" if named else "shared memories"
+    before = keywords.get("before")
+    said = f" said before {before:%Y-%m-%d %H:%M} UTC" if before else ""
+    if not click.confirm(f"{spec.name.capitalize()} {what}{said}? It cannot be undone.", err=True):
+        raise Refused("Nothing was done.", as_json=False, code="not_confirmed")
+    return True
+
+
+def _hint(reply: Any) -> None:
+    """Say whose memories were looked at where there was nothing to see."""
+    from doxa.cli.present import is_empty
+
+    if is_empty(reply) and is_terminal(sys.stderr):
+        click.echo("Only shared memories were looked at: --user NAME shows a user's, --user ANY everybody's.", err=True)

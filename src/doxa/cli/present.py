@@ -1,0 +1,54 @@
+"""A reply for a program or for a person, and what it says of success."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Collection
+from typing import Any, TextIO
+
+from doxa.cli.paint import paint
+from doxa.cli.streams import takes_every_character
+from doxa.operations.plain import as_plain
+from doxa.records import Certificate, Health, Page, Recall, Stats
+
+
+def present(reply: Any, *, as_json: bool, stream: TextIO | None = None) -> None:
+    """Print a reply.
+
+    Args:
+        reply: What the operation returned.
+        as_json: For a program.
+        stream: Where; `None` = standard output.
+    """
+    stream = stream or sys.stdout
+    if as_json:
+        plain = as_plain(reply)
+        stream.write(json.dumps(plain, ensure_ascii=not takes_every_character(stream), indent=2) + "\n")
+        return
+    from doxa.cli.show import blocks_of
+
+    paint(blocks_of(reply), stream)
+
+
+def is_empty(reply: Any) -> bool:
+    """Return whether a look into memory found nothing."""
+    match reply:
+        case Page():
+            return not reply.items
+        case Recall():
+            return not reply.hits
+        case Stats():
+            return not reply.revisions
+    return isinstance(reply, Collection) and not reply
+
+
+def failure(reply: Any) -> str | None:
+    """Return what is not well by a reply's own word."""
+    match reply:
+        case Health() if not reply.ok:
+            wrong = [finding.check for finding in reply.findings if not finding.ok and not finding.repaired]
+            return f"not well: {', '.join(wrong)}. Run doctor --repair."
+        case Certificate() if reply.state != "complete":
+            return f"The erase is pending: {reply.cause}."
+    return None

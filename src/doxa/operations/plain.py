@@ -1,0 +1,123 @@
+"""Records as plain JSON values, and plain JSON values as records."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from datetime import datetime, timedelta
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from doxa.clock import aware
+from doxa.errors import InvalidInput
+
+
+def as_plain(value: Any) -> Any:
+    """Return a record, or any nesting of them, as what `json.dumps` takes; times as ISO 8601."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: as_plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): as_plain(each) for key, each in value.items()}
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        return value.total_seconds()
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, Collection) and not isinstance(value, str | bytes):
+        return [as_plain(each) for each in value]
+    return value
+
+
+def from_plain(form: Any, value: Any, place: str) -> Any:
+    """Return a plain JSON value as what a type says: records from objects, times from ISO 8601.
+
+    Args:
+        form: The type; a record, a container of records, or a union of these and plain types.
+        value: What was given.
+        place: How to name it in an error, such as `claims[0]`.
+
+    Raises:
+        InvalidInput: It has another form, or a key that the record does not have.
+        NaiveDatetime: A time without a zone.
+    """
+    forms = members(form)
+    if value is None and type(None) in forms:
+        return None
+    for each in forms:
+        if is_dataclass(each) and isinstance(value, dict):
+            return _record(each, value, place)
+        if get_origin(each) in (Sequence, Collection, tuple) and isinstance(value, list):
+            inner = get_args(each)[0]
+            return tuple(from_plain(inner, one, f"{place}[{number}]") for number, one in enumerate(value))
+        if each is datetime and isinstance(value, str):
+            return _time(value, place)
+        if get_origin(each) is Literal and value in get_args(each):
+            return value
+        if _is_plain(each, value):
+            return value
+    raise InvalidInput(f"{place} is {value!r}.", mend=f"Give {_named(forms)}.", field=place, value=value)
+
+
+def members(form: Any) -> tuple[Any, ...]:
+    """Return what a union is of; any other type by itself."""
+    return get_args(form) if get_origin(form) in (Union, types.UnionType) else (form,)
+
+
+def _record(form: Any, value: Mapping[str, Any], place: str) -> Any:
+    known = _types(form)
+    for key in value:
+        if key not in known:
+            from difflib import get_close_matches
+
+            near = get_close_matches(key, known, n=1)
+            mend = f"Did you mean {near[0]!r}?" if near else f"There are {', '.join(known)}."
+            raise InvalidInput(f"{place} has no {key!r}.", mend=mend, field=place, value=key)
+    made = {key: from_plain(known[key], each, f"{place}.{key}") for key, each in value.items()}
+    try:
+        return form(**made)
+    except TypeError as error:
+        raise InvalidInput(f"{place} is incomplete: {error}.", mend="Add it.", field=place) from error
+
+
+@cache
+def _types(form: Any) -> dict[str, Any]:
+    hints = get_type_hints(form)
+    return {field.name: hints[field.name] for field in fields(form)}
+
+
+def _time(value: str, place: str) -> datetime:
+    try:
+        return aware(datetime.fromisoformat(value), place)
+    except ValueError as error:
+        mend = "Give an ISO time such as 2026-03-01T12:00:00Z."
+        raise InvalidInput(f"{place} is {value!r}.", mend=mend, field=place, value=value) from error
+
+
+def _is_plain(form: Any, value: Any) -> bool:
+    if get_origin(form) is Mapping:
+        return isinstance(value, dict)
+    if form is float:
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    if form is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(form, type) and isinstance(value, form)
+
+
+def _named(forms: Sequence[Any]) -> str:
+    words = {str: "a text", bool: "true or false", int: "a whole number", float: "a number", datetime: "an ISO time"}
+    said = [words.get(form) or _shape(form) for form in forms if form is not type(None)]
+    return " or ".join(dict.fromkeys(said))
+
+
+def _shape(form: Any) -> str:
+    if get_origin(form) is Literal:
+        return "one of " + ", ".join(map(str, get_args(form)))
+    if get_origin(form) in (Sequence, Collection, tuple):
+        return "a list"
+    return "an object"
