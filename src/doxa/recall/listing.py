@@ -13,6 +13,7 @@ from doxa.graph.beliefs import holds_at, read_beliefs
 from doxa.graph.contract import Graph, View
 from doxa.graph.nodes import Filter, HeadRow, RevisionId
 from doxa.recall.conditions import check_conditions, matches
+from doxa.recall.showing import has_expired
 from doxa.records import Belief, Json, Page, Scope, ScopeCount, Stats
 
 STATUSES = ("live", "contested", "archived", "deleted", "quarantined")
@@ -57,7 +58,7 @@ def list_beliefs(
         rows = [row.revision for row in wanted] if valid_at is None else _holding(view, wanted, valid_at)
         beliefs = read_beliefs(view, rows, now=now)
         shown = [each for each in beliefs.values() if each.status in {*include, *also}]
-        found += [belief for belief in shown if matches(belief, where)]
+        found += [belief for belief in shown if matches(belief, where) and not has_expired(belief, now)]
         cursor = page.cursor
         if cursor is None or len(found) >= limit:
             return Page(tuple(found), cursor)

@@ -18,6 +18,7 @@ from doxa.recall.fusion import Candidate, Fusion, WeightedFusion
 from doxa.recall.reading import read_question
 from doxa.recall.request import MAX_QUERY, Request
 from doxa.recall.searching import depth_of, search
+from doxa.recall.showing import has_expired
 from doxa.recall.stopwatch import Stopwatch
 from doxa.recall.weighing import Weighed, weigh
 from doxa.records import Belief, Hit, Question, Reason, Recall
@@ -118,17 +119,30 @@ def _hits(
 ) -> tuple[list[tuple[RevisionId, Hit]], tuple[Hit, ...]]:
     least = request.min_relevance or 0.0
     passing = [each for each in ranked if each.best.relevance >= least]
-    beliefs = _beliefs(view, request, passing)
-    fitting = [each for each in passing if each.shown in beliefs and matches(beliefs[each.shown], request.where)]
-    kept = _ordered(fitting[: request.limit], beliefs, request)
+    fitting, beliefs = _fitting(view, request, passing)
+    kept = _ordered(fitting, beliefs, request)
     hits = [(each.shown, _hit(each, beliefs[each.shown], request.explain)) for each in kept]
     return hits, _cut(view, request, ranked, fitting) if request.explain else ()
 
 
-def _beliefs(view: View, request: Request, passing: Sequence[Folded]) -> Mapping[RevisionId, Belief]:
-    """Read as many as can be shown; all of them where a condition may drop some."""
-    wanted = passing if request.where else passing[: request.limit]
-    return read_beliefs(view, [each.shown for each in wanted], now=request.now, chain=not request.unroll)
+def _fitting(
+    view: View, request: Request, passing: Sequence[Folded]
+) -> tuple[list[Folded], Mapping[RevisionId, Belief]]:
+    """Return the first ones that meet the conditions and have not expired, reading no more than it takes."""
+    fitting: list[Folded] = []
+    beliefs: dict[RevisionId, Belief] = {}
+    for start in range(0, len(passing), request.limit):
+        part = passing[start : start + request.limit]
+        read = read_beliefs(view, [each.shown for each in part], now=request.now, chain=not request.unroll)
+        beliefs.update(read)
+        fitting += [each for each in part if each.shown in read and _fits(read[each.shown], request)]
+        if len(fitting) >= request.limit:
+            break
+    return fitting[: request.limit], beliefs
+
+
+def _fits(belief: Belief, request: Request) -> bool:
+    return not has_expired(belief, request.now) and matches(belief, request.where)
 
 
 def _ordered(kept: Sequence[Folded], beliefs: Mapping[RevisionId, Belief], request: Request) -> list[Folded]:

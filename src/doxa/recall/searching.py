@@ -69,7 +69,9 @@ def search(
                 found.append(dense_leg(view, vector, limit=depth, keep=keep, within=within))
     if "slot" in wanted:
         with watch.stage("slot"):
-            found.append(_within(slot_leg(view, question, request.scope, attributes), within))
+            found.append(
+                _within(slot_leg(view, question, request.scope, attributes, request.valid_at or request.now), within)
+            )
     if "entity" in wanted:
         with watch.stage("entity"):
             found.append(_within(entity_leg(view, question, limit=depth), within))

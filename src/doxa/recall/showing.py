@@ -26,7 +26,12 @@ def applies(row: HeadRow, scope: Scope) -> bool:
 
 def is_current(belief: Belief, now: datetime) -> bool:
     """Whether a belief stands and has not expired."""
-    return belief.status in SHOWN_STATUSES and (belief.expires_at is None or belief.expires_at > now)
+    return belief.status in SHOWN_STATUSES and not has_expired(belief, now)
+
+
+def has_expired(belief: Belief, now: datetime) -> bool:
+    """Whether the time a belief was to be shown until is over."""
+    return belief.expires_at is not None and belief.expires_at <= now
 
 
 def hidden(view: View, beliefs: Collection[Belief], revisions: Sequence[RevisionId], now: datetime) -> set[RevisionId]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from functools import cache, lru_cache
 
 from doxa.belief.attributes import AttributeRegistry
+from doxa.graph.beliefs import holds_at
 from doxa.graph.contract import View
 from doxa.graph.nodes import HeadRow, RevisionNode
 from doxa.recall.legs import Found
@@ -46,7 +48,7 @@ _FAVOURITE = re.compile(
 )
 
 
-def slot_leg(view: View, question: Question, scope: Scope, attributes: AttributeRegistry) -> Found:
+def slot_leg(view: View, question: Question, scope: Scope, attributes: AttributeRegistry, now: datetime) -> Found:
     """Find the claims a question asks for by subject and attribute; the present one before those it replaced.
 
     Args:
@@ -54,6 +56,7 @@ def slot_leg(view: View, question: Question, scope: Scope, attributes: Attribute
         question: As it was read.
         scope: Whose memories; the user's own name means `user`.
         attributes: The registry of attributes.
+        now: When it is asked.
     """
     asked = asked_attributes(question.text, attributes)
     subjects = list(asked_subjects(view, question, scope, attributes)) if asked else []
@@ -63,15 +66,16 @@ def slot_leg(view: View, question: Question, scope: Scope, attributes: Attribute
     nodes = view.revisions([revision for found in named.values() for revision, _ in found])
     fitting = [node for node in nodes.values() if _attribute(node, attributes) in asked]
     heads = view.heads([node.id for node in fitting])
+    holding = holds_at(view, list(heads.values()), now)
     denials = {node.id for node in fitting if node.claim is not None and not node.claim.polarity}
-    scores = {each: _fit(row, denies=each in denials) for each, row in heads.items()}
+    scores = {each: _fit(row, holds=each in holding, denies=each in denials) for each, row in heads.items()}
     return Found("slot", tuple(sorted(scores.items(), key=lambda pair: (-pair[1], -pair[0]))))
 
 
-def _fit(row: HeadRow, *, denies: bool) -> float:
-    """What is believed answers best, what is believed not to be so less, what was replaced or is contested least."""
-    if not (row.is_head and row.standing == "accepted"):
-        return 0.4
+def _fit(row: HeadRow, *, holds: bool, denies: bool) -> float:
+    """What holds now answers best, what is believed not to be so less, what is over, replaced or contested least."""
+    if not (row.is_head and row.standing == "accepted" and holds):
+        return 0.3
     return 0.6 if denies else 1.0
 
 

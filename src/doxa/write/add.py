@@ -16,7 +16,7 @@ from doxa.errors import InvalidInput
 from doxa.graph.contract import Writer
 from doxa.graph.nodes import RevisionId
 from doxa.records import Attachment, Claim, Evidence, Json, Message, Period, Receipt, Scope
-from doxa.write.context import WriteContext, WriteRequest, operation, owner_of
+from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
 from doxa.write.extract import FoundClaim, extract_claims
 from doxa.write.messages import as_messages
 from doxa.write.receipts import Result, answered_once, receipt_of
@@ -69,10 +69,10 @@ class Addition:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A message with what was found in it."""
+    """A message with what was found in it; without a time of its own it is said when it is written."""
 
     message: Message
-    said_at: datetime
+    said_at: datetime | None
     source: str | None
     found: tuple[FoundClaim, ...]
 
@@ -85,6 +85,7 @@ class Heard:
 @answered_once
 def add_content(context: WriteContext, request: WriteRequest, addition: Addition) -> Receipt:
     """Store turns and claims as one operation; a replayed request id gives its first receipt."""
+    refuse_anybody(request.scope)
     refuse_expired(addition.expires, context.clock.now())
     heard = listen(context, request.scope, addition)
     vectors = _vectors(context, [text for each in heard for text in each.texts])
@@ -122,7 +123,6 @@ def listen(context: WriteContext, scope: Scope, addition: Addition) -> list[Hear
 
 
 def _hear(context: WriteContext, scope: Scope, addition: Addition, message: Message, now: datetime) -> Heard:
-    said_at = message.time or now
     own = message.name is None or (isinstance(scope.user, str) and message.name.casefold() == scope.user.casefold())
     found: Sequence[FoundClaim] = ()
     if addition.extract:
@@ -130,11 +130,11 @@ def _hear(context: WriteContext, scope: Scope, addition: Addition, message: Mess
             message.content,
             speaker=None if own else message.name,
             role=message.role,
-            now=said_at,
+            now=message.time or now,
             tz=context.tz,
         )
     source = addition.source or message.name or (scope.user if isinstance(scope.user, str) else message.role)
-    return Heard(message, said_at, source, tuple(found))
+    return Heard(message, message.time, source, tuple(found))
 
 
 def spoken(message: Message) -> str:
@@ -161,16 +161,18 @@ def _write_all(
     places = list(accumulate((len(each.texts) for each in heard), initial=0))
     results: list[Result] = []
     if addition.kind in (None, "turn"):
-        turns = [_turn(scope, addition, each, _row(vectors, at)) for each, at in zip(heard, places, strict=False)]
+        turns = [
+            _turn(writer.at, scope, addition, each, _row(vectors, at)) for each, at in zip(heard, places, strict=False)
+        ]
         results = store_turns(writer, turns)
         claims = [
-            _asserted(scope, addition, each, claim, kept.revision, _row(vectors, at + 1 + offset))
+            _asserted(writer.at, scope, addition, each, claim, kept.revision, _row(vectors, at + 1 + offset))
             for each, at, kept in zip(heard, places, results, strict=False)
             for offset, claim in enumerate(each.found)
         ]
     else:
         claims = [
-            _asserted(scope, addition, each, claim, None, _row(vectors, at))
+            _asserted(writer.at, scope, addition, each, claim, None, _row(vectors, at))
             for each, at in zip(heard, places, strict=False)
             for claim in _as_one_belief(addition, each)
         ]
@@ -205,17 +207,19 @@ def _as_one_belief(addition: Addition, heard: Heard) -> tuple[FoundClaim, ...]:
     return (FoundClaim(Claim(text=text, kind=kind)),)
 
 
-def _turn(scope: Scope, addition: Addition, heard: Heard, vector: NDArray[np.float32] | None) -> Turn:
+def _turn(at: datetime, scope: Scope, addition: Addition, heard: Heard, vector: NDArray[np.float32] | None) -> Turn:
     message = heard.message
-    # an undated text that says the same again is the same memory; a message of a conversation is an event of its own
-    event = not isinstance(addition.content, str) or addition.time is not None
+    # an undated text that says the same again is the same memory; a message of a conversation, and what brings more
+    # than its words, is one of its own
+    more = addition.metadata or addition.tags or addition.attachments
+    event = not isinstance(addition.content, str) or addition.time is not None or bool(more)
     believable = any(each.mood == "asserted" for each in heard.found)
     return Turn(
         text=message.content,
         speaker=message.name,
         role=message.role,
         owner=owner_of(scope),
-        said_at=heard.said_at,
+        said_at=heard.said_at or at,
         source=heard.source,
         once=not event,
         believable=believable,
@@ -233,6 +237,7 @@ def _turn(scope: Scope, addition: Addition, heard: Heard, vector: NDArray[np.flo
 
 
 def _asserted(
+    at: datetime,
     scope: Scope,
     addition: Addition,
     heard: Heard,
@@ -251,7 +256,7 @@ def _asserted(
     return Asserted(
         claim=found.claim,
         owner=owner_of(scope),
-        said_at=heard.said_at,
+        said_at=heard.said_at or at,
         source=heard.source,
         gate=gates[found.mood],
         grade=addition.evidence,

@@ -11,9 +11,10 @@ from datetime import tzinfo
 
 from doxa.belief.attributes import AttributeRegistry
 from doxa.clock import Clock
+from doxa.errors import InvalidInput
 from doxa.graph.contract import Graph, Writer
 from doxa.index.embedding import Embedding
-from doxa.records import Scope
+from doxa.records import ANY, Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,18 @@ def actor_of(scope: Scope) -> str:
 def owner_of(scope: Scope) -> str | None:
     """Return who will own what is written: the scope's user; with `ANY`, what is shared."""
     return scope.user if isinstance(scope.user, str) else None
+
+
+def refuse_anybody(scope: Scope) -> None:
+    """Refuse to write for everybody at once.
+
+    Raises:
+        InvalidInput: The scope's user is `ANY`.
+    """
+    if scope.user is ANY:
+        raise InvalidInput(
+            "ANY cannot own what is written.", mend="Name a user, or None for a shared memory.", field="user", value=ANY
+        )
 
 
 def operation(context: WriteContext, request: WriteRequest) -> AbstractContextManager[Writer]:

@@ -11,12 +11,12 @@ from doxa.errors import InvalidInput, NotFound
 from doxa.graph.contract import Writer
 from doxa.graph.nodes import RevisionId
 from doxa.records import Claim, Receipt, Ref, Scope
-from doxa.write.context import WriteContext, WriteRequest, operation, owner_of
+from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
 from doxa.write.grounding import mark_dependents
 from doxa.write.groups import Placed, now_of, place, sequence_of, write_back
 from doxa.write.messages import checked_text
 from doxa.write.receipts import Result, answered_once, receipt_of
-from doxa.write.refs import target_of
+from doxa.write.refs import Target, refuse_protected, target_of
 from doxa.write.settle import Asserted, Decide, rules_of, settle
 from doxa.write.slot_store import load_group
 from doxa.write.slotting import Slotting
@@ -73,6 +73,7 @@ def replace_node(writer: Writer, placed: Placed, rival: str) -> Placed:
 @answered_once
 def _told(context: WriteContext, request: WriteRequest, claims: Sequence[Claim], decide: Decide) -> Receipt:
     _check_some(claims)
+    refuse_anybody(request.scope)
     for number, claim in enumerate(claims):
         checked_text(claim.text, f"claims[{number}].text")
     vectors = context.embedding.vectors([claim.text for claim in claims])
@@ -115,6 +116,9 @@ def _contracted(writer: Writer, context: WriteContext, scope: Scope, given: Clai
             raise InvalidInput(f"{given} claims nothing.", mend="Use delete for a turn.", field="claims", value=given)
         placed, slot = found, found.slot
     before: SlotState = placed.group.state
+    for statement in operators.entailing(slot.value, slot.polarity, before):
+        gives_way = Target(str(given), placed.group.items[statement], RevisionId(int(statement)))
+        refuse_protected(writer.view, gives_way, force=False, locked_only=True)
     decision = operators.contract(
         slot.value, slot.polarity, before, sequence=sequence_of(writer, order), now=now_of(writer)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from doxa.errors import InvalidInput, Protected, RevisionConflict
+from doxa.errors import InvalidInput, NotFound, Protected, RevisionConflict
 from doxa.graph.contract import View
 from doxa.graph.nodes import ItemId, Key, RevisionId, item_node
 from doxa.records import Ref
@@ -21,21 +21,25 @@ class Target:
     revision: RevisionId
 
 
-def target_of(view: View, ref: Ref, expect_revision: int | None = None) -> Target:
+def target_of(view: View, ref: Ref, expect_revision: int | None = None, *, deleted: bool = False) -> Target:
     """Look a ref up.
 
     Args:
         view: Where.
         ref: An id or kref.
         expect_revision: The newest revision number the caller knows of.
+        deleted: Whether a deleted memory may be named too.
 
     Raises:
-        NotFound: It names nothing in the scope.
+        NotFound: It names nothing in the scope, or what was deleted.
         RevisionConflict: A newer revision exists.
     """
     if not isinstance(ref, str):
         raise InvalidInput(f"ref is {ref!r}.", mend="Give a belief's id or kref.", field="ref", value=ref)
     item = view.item(ref)
+    node = item_node(item.id)
+    if not deleted and view.state([node]).get(node, {}).get(Key.STATUS) == "deleted":
+        raise NotFound(f"{ref} was deleted.", mend="Restore it first.", field="ref", value=ref)
     if expect_revision is not None:
         newest = view.revision(view.latest(item.id)).number
         if newest != expect_revision:

@@ -156,6 +156,9 @@ def apply_decision(writer: Writer, asserted: Asserted, slot: Slot, group: Group,
         for each in observations:
             writer.observe(ids[statement], _placed(each, asserted))
     move_heads(writer, group, decision, ids)
+    if decision.verdict == "confirm" and decision.statement is not None and decision.statement in group.items:
+        expires = None if asserted.expires is None else to_micros(asserted.expires)
+        writer.assert_(item_node(group.items[decision.statement]), Key.EXPIRES, expires)
     for displaced in decision.replaced:
         mark_dependents(writer, ids[displaced])
     about = None if decision.statement is None else ids.get(decision.statement)

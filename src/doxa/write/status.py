@@ -41,7 +41,9 @@ def restore_memories(context: WriteContext, request: WriteRequest, refs: Sequenc
     if not refs:
         raise InvalidInput("restore names no memory.", mend="Give at least one ref.", field="refs")
     with operation(context, request) as writer:
-        return receipt_of(writer, request, [_set(writer, target_of(writer.view, ref), "live") for ref in refs])
+        return receipt_of(
+            writer, request, [_set(writer, target_of(writer.view, ref, deleted=True), "live") for ref in refs]
+        )
 
 
 def _check_choice(refs: Sequence[Ref], where: Mapping[str, Json] | None, confirm: bool) -> None:
@@ -54,7 +56,7 @@ def _check_choice(refs: Sequence[Ref], where: Mapping[str, Json] | None, confirm
 
 def _targets(view: View, request: WriteRequest, refs: Sequence[Ref], where: Mapping[str, Json] | None) -> list[Target]:
     if where is None:
-        return [target_of(view, ref, request.expect_revision) for ref in refs]
+        return [target_of(view, ref, request.expect_revision, deleted=True) for ref in refs]
     return _matching(view, request.scope, where)
 
 

@@ -11,7 +11,7 @@ from doxa.belief.kinds import kind_of
 from doxa.clock import to_micros
 from doxa.errors import AlreadyExists
 from doxa.graph.contract import Writer
-from doxa.graph.nodes import BatchRow, ItemId, Key, NewItem, NewRevision, Observation, RevisionId
+from doxa.graph.nodes import BatchRow, ItemId, Key, NewItem, NewRevision, Observation, RevisionId, item_node
 from doxa.records import Attachment, Json
 from doxa.text.forms import text_form
 from doxa.write.receipts import Result
@@ -70,7 +70,7 @@ class Turn:
     @property
     def identity(self) -> str | None:
         """What makes the same words the same memory, where they are."""
-        return f"{TURN}:{self.role}:{text_form(self.text)}" if self.once else None
+        return f"{TURN}:{self.role}:{self.session or ''}:{text_form(self.text)}" if self.once else None
 
 
 def store_turn(writer: Writer, turn: Turn) -> Result:
@@ -138,6 +138,8 @@ def _confirm(writer: Writer, turn: Turn, item: ItemId) -> Result:
     sources = {each.source for each in writer.view.observations([head]).get(head, ())}
     if turn.source and turn.source not in sources:
         writer.observe(head, Observation(turn.source, turn.said_at))
+    # told again, it is shown as long as it is said now
+    writer.assert_(item_node(item), Key.EXPIRES, None if turn.expires is None else to_micros(turn.expires))
     return Result("confirm", "the same words again", head)
 
 

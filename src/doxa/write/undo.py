@@ -20,6 +20,7 @@ def undo_operation(context: WriteContext, request: WriteRequest, number: str, *,
             f"operation is {number!r}.", mend="Give an operation's id from a receipt or the log.", field="operation"
         )
     with operation(context, request) as writer:
+        writer.view.operation(int(number))  # another user's is as if absent
         undone = writer.undo(int(number), cascade=cascade)
         results = [Result(None, f"operation {each} undone") for each in undone]
         return receipt_of(writer, request, results)
@@ -38,7 +39,7 @@ def roll_back(context: WriteContext, request: WriteRequest, ref: Ref | None, mom
             # what was there then and is not seen now comes back too
             items = list(dict.fromkeys([*_items(writer.view, request.scope), *then_seen]))
         else:
-            items = [target_of(writer.view, ref).item]
+            items = [target_of(writer.view, ref, deleted=True).item]
         writer.rollback(items, then)
         kept = [item for item in items if _exists(writer.view, item)]
         results = [Result(None, f"as of operation {then}", writer.view.head(item)) for item in kept]
