@@ -126,6 +126,23 @@ def test_erase_leaves_no_word_of_the_erased_and_everything_else(open_memory, hom
         assert b"xylophonist" not in file.read_bytes()
 
 
+def test_erasing_a_claim_names_the_turn_that_still_says_it(open_memory):
+    ana = open_memory(user="ana")
+    turn, home = (outcome.belief for outcome in ana.add("I live in Reykjavik.").outcomes)
+    certificate = ana.erase(home.id, confirm=True)
+    assert certificate.out_of_reach[0].startswith(turn.kref)
+    assert ana.erase(turn.id, confirm=True).state == "complete"
+
+
+@pytest.mark.parametrize("word", ["anna-marie", "agent-zanzibar", "zanzikind"])
+def test_erasing_a_user_leaves_no_name_of_theirs_in_the_file(open_memory, home, word):
+    memory = open_memory()
+    memory.add("I live in Ulm.", user="anna-marie", agent="agent-zanzibar", kind="zanzikind")
+    assert memory.erase(user="anna-marie", confirm=True).state == "complete"
+    memory.close()
+    assert all(word.encode() not in file.read_bytes() for file in home.iterdir())
+
+
 def test_erasing_a_user_takes_theirs_and_nobody_elses(open_memory):
     memory = open_memory()
     told(memory, "Ana's", user="ana")

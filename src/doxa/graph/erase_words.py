@@ -14,11 +14,10 @@ from doxa.graph.work import Work
 _SPACE = int(NodeType.SPACE)
 _USES_OF_SYMBOLS = (
     ("op", "kind"),
-    ("op", "actor"),
-    ("item", "kind"),
-    ("item", "agent"),
-    ("item", "session"),
-    ("item", "contexts"),
+    ("item WHERE erased IS NULL", "kind"),
+    ("item WHERE erased IS NULL", "agent"),
+    ("item WHERE erased IS NULL", "session"),
+    ("item WHERE erased IS NULL", "contexts"),
     ("name", "kind"),
     ("fact", "key"),
     ("edge", "type"),
@@ -35,6 +34,9 @@ def note_words(work: Work, owners: Sequence[int]) -> None:
     _note_symbols(work, "key", f"fact WHERE node IN {NODES}")
     _note_symbols(work, "type", f"edge WHERE src IN {REVISIONS} OR dst IN {REVISIONS}")
     _note_symbols(work, "source", f"observation WHERE rev IN {REVISIONS} OR turn IN {REVISIONS}")
+    for part in chunks(owners):
+        named = f"symbol WHERE text IN (SELECT user FROM slab WHERE id IN ({marks(part)}))"
+        run(f"INSERT INTO gone_symbol SELECT id FROM {named} ON CONFLICT DO NOTHING", part)
     run(
         f"INSERT INTO gone_space WITH RECURSIVE up(id) AS (SELECT space FROM name WHERE item IN {ITEMS} UNION"
         f" SELECT CAST(value AS BIGINT) FROM fact WHERE node IN {NODES} AND key=? UNION"
@@ -100,8 +102,11 @@ def _note_symbols(work: Work, column: str, rows: str) -> None:
 
 
 def _clear_symbols(work: Work) -> int:
-    uses = " UNION ".join(
-        f"SELECT {column} FROM {table} WHERE {column} IS NOT NULL" for table, column in _USES_OF_SYMBOLS
+    # who acted is forgotten with the last memory that bears their name; that something was done stays in the log
+    each = " UNION ".join(f"SELECT {column} AS symbol FROM {table}" for table, column in _USES_OF_SYMBOLS)
+    uses = f"SELECT used.symbol FROM ({each}) AS used WHERE used.symbol IS NOT NULL"
+    work.connection.run(
+        f"UPDATE op SET actor=NULL WHERE actor IN (SELECT symbol FROM gone_symbol) AND actor NOT IN ({uses})"
     )
     unused = (
         f"symbol WHERE id IN (SELECT symbol FROM gone_symbol) AND id NOT IN ({uses})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from doxa.clock import aware
@@ -25,7 +26,20 @@ def erase_memories(
     if not confirm:
         raise InvalidInput("erase cannot be undone.", mend="Pass confirm=True.", field="confirm", value=confirm)
     plan = _plan(context, scope, refs, before, everything)
-    return context.graph.erase(plan, actor=actor_of(scope))
+    spoken = _turns_left(context, scope, plan)
+    certificate = context.graph.erase(plan, actor=actor_of(scope))
+    return replace(certificate, out_of_reach=(*spoken, *certificate.out_of_reach))
+
+
+def _turns_left(context: WriteContext, scope: Scope, plan: ErasePlan) -> tuple[str, ...]:
+    """Name the turns that single memories were read from: they were not asked for, and say it still."""
+    if not plan.items:
+        return ()
+    with context.graph.view(user=scope.user) as view:
+        revisions = [node.id for item in plan.items for node in view.versions(item)]
+        targets = dict.fromkeys(edge.target for edge in view.edges(revisions, types=("DERIVED_FROM",)))
+        left = [row for row in view.heads(list(targets)).values() if row.item not in plan.items]
+        return tuple(f"{view.kref(row.revision)}, which it was read from: erase it too" for row in left)
 
 
 def _plan(
