@@ -33,7 +33,8 @@ def find_numbers(text: str) -> list[FoundNumber]:
     (`3.2.1`), digits inside identifiers and digit runs longer than 100 are no numbers.
     """
     flat = flatten(text)
-    found = [FoundNumber(*number) for number in (*read_characters(flat), *read_words(flat), *_read_digits(flat))]
+    characters = [] if flat.isascii() else read_characters(flat)
+    found = [FoundNumber(*number) for number in (*characters, *read_words(flat), *_read_digits(flat))]
     found.sort(key=lambda number: (number.start, -number.end))
     kept: list[FoundNumber] = []
     for number in found:

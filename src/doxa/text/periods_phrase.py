@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
@@ -58,11 +58,29 @@ class Scene:
         return self.future if leaning_at(self.flat, position) == "future" else self.past
 
 
-def read_phrases(scene: Scene, phrases: tuple[Phrase, ...]) -> list[Atom]:
-    """Return every match of every phrase, overlaps included."""
-    words = frozenset(_WORD.findall(scene.flat))
-    tried = [phrase for phrase in phrases if not words.isdisjoint(phrase.needs)]
-    return [_atom(scene, phrase, match) for phrase in tried for match in phrase.pattern.finditer(scene.flat)]
+class Phrases:
+    """Phrases that are tried together.
+
+    Args:
+        phrases: Any, in the order in which their matches are wanted.
+    """
+
+    def __init__(self, phrases: Sequence[Phrase]) -> None:
+        self._phrases = phrases
+        self._needing: dict[str, list[int]] = {}
+        for place, phrase in enumerate(phrases):
+            for word in phrase.needs:
+                self._needing.setdefault(word, []).append(place)
+
+    def read(self, scene: Scene) -> list[Atom]:
+        """Return every match of every phrase, overlaps included."""
+        words = set(_WORD.findall(scene.flat))
+        places = sorted({place for word in words & self._needing.keys() for place in self._needing[word]})
+        return [
+            _atom(scene, phrase, match)
+            for phrase in (self._phrases[place] for place in places)
+            for match in phrase.pattern.finditer(scene.flat)
+        ]
 
 
 def existing(make: Callable[[], T], otherwise: T) -> T:

@@ -58,6 +58,7 @@ _LATIN = "|".join(
     )
 )
 _HAN = "|".join(sorted((alias for alias in _NAME_OF if "一" <= alias[0] <= "鿿"), key=len, reverse=True))
+_DIGIT = lazy_pattern(r"\d")
 _NUMBER = r"(?<![\w.])([-+]?\d+(?:\.\d+)?)"
 _AFTER = lazy_pattern(rf"(?<![$€£¥])(?<![\d.])([-+]?\d+(?:\.\d+)?)(?:[ -]?({_LATIN})(?![^\W\d_一-鿿]|\d)| ?({_HAN}))")
 _YEARS = lazy_pattern(r"(?<![\d.])(\d{1,3}) ?年(?![级代月\d])")
@@ -71,6 +72,8 @@ def name_units(text: str) -> str:
     Args:
         text: Lower case, numbers in digits: `5km`, `5 kilometres` and `5公里` all become `5 km`.
     """
+    if not _DIGIT.search(text):
+        return " ".join(text.split())
     text = _OF_HUNDRED.sub(r"\1 percent", _BEFORE.sub(_money, text))
     text = _YEARS.sub(r"\1 year ", text)
     return " ".join(_AFTER.sub(_named, text).split())
