@@ -10,6 +10,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar
 
 from doxa.memory import Memory
 from doxa.moments import Moment
+from doxa.namespaces import Narratives
 from doxa.reader import Reader
 
 P = ParamSpec("P")
@@ -71,6 +72,17 @@ class AsyncReader:
     stats = _awaited(Reader.stats)
 
 
+class AsyncNarratives:
+    """The verbs of `Narratives`, each awaited."""
+
+    def __init__(self, narratives: Narratives) -> None:
+        self._sync = narratives
+
+    add = _awaited(Narratives.add)
+    list = _awaited(Narratives.list)
+    delete = _awaited(Narratives.delete)
+
+
 class AsyncMemory(AsyncReader):
     """`Memory` for asyncio: the same arguments and verbs, awaited; `as_of` and `scoped` stay as they are.
 
@@ -89,6 +101,11 @@ class AsyncMemory(AsyncReader):
     def as_of(self, time: Moment) -> AsyncReader:
         """Return a read-only view of what had been told by a past moment."""
         return AsyncReader(self._sync.as_of(time))
+
+    @property
+    def narratives(self) -> AsyncNarratives:
+        """Shared stories; see `Memory.narratives`."""
+        return AsyncNarratives(self._sync.narratives)
 
     add = _awaited(Memory.add)
     extract = _awaited(Memory.extract)

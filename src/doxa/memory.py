@@ -12,6 +12,7 @@ from doxa.belief_verbs import BeliefVerbs
 from doxa.clock import Clock, SystemClock
 from doxa.core import UNSET, UserArgument, open_core
 from doxa.moments import Moment, read_moment
+from doxa.namespaces import Narratives
 from doxa.reader import Reader
 from doxa.records import Attachment, Claim, Evidence, Json, Message, Period, Receipt, Ref
 from doxa.upkeep_verbs import UpkeepVerbs
@@ -396,6 +397,11 @@ class Memory(BeliefVerbs, UpkeepVerbs):
             (source, relation, target, metadata),
         )
         return relate_memories(self._core.writing(), request, source, relation, target, metadata or {})
+
+    @property
+    def narratives(self) -> Narratives:
+        """Shared stories, which nothing is inferred from."""
+        return Narratives(self._core)
 
     def __enter__(self) -> Self:
         """Return itself; leaving the block closes it."""

@@ -6,14 +6,18 @@ import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, wraps
 from typing import Any, Literal, get_type_hints
 
 from doxa.memory import Memory
+from doxa.namespaces import Narratives
 
 Right = Literal["read", "write", "operator"]
 SCOPE = ("user", "agent", "session", "space", "contexts")
 """The scope keywords, which every surface fills from its own defaults."""
+
+NAMESPACES: Mapping[str, type] = {"narratives": Narratives}
+"""What `Memory` groups verbs under."""
 
 _SECTION = re.compile(r"^(Args|Returns|Raises|Yields):\s*$", re.MULTILINE)
 _ARGUMENT = re.compile(r"^ {4}(\w+): (.+(?:\n {6,}.+)*)", re.MULTILINE)
@@ -25,7 +29,7 @@ class OperationSpec:
 
     Args:
         name: Its name on every surface.
-        method: The method of `Memory` that does it.
+        method: The method of `Memory` that does it, after the name of its namespace where it has one.
         right: What a caller needs: `read`, `write`, or `operator` for what can destroy, vouch or see everybody's.
         read_only: It changes nothing but use counters.
         destructive: It can take away what cannot be brought back.
@@ -46,8 +50,17 @@ class OperationSpec:
     @property
     def call(self) -> Callable[..., Any]:
         """The function: its first argument is the memory."""
-        verb: Callable[..., Any] = getattr(Memory, self.method)
-        return verb
+        space, _, verb = self.method.rpartition(".")
+        if not space:
+            plain: Callable[..., Any] = getattr(Memory, verb)
+            return plain
+        function: Callable[..., Any] = getattr(NAMESPACES[space], verb)
+
+        @wraps(function)
+        def call(memory: Memory, *args: Any, **kwargs: Any) -> Any:
+            return function(getattr(memory, space), *args, **kwargs)
+
+        return call
 
     @cached_property
     def parameters(self) -> Mapping[str, inspect.Parameter]:

@@ -13,9 +13,11 @@ from doxa.graph.beliefs import holds_at, read_beliefs
 from doxa.graph.contract import Graph, View
 from doxa.graph.nodes import Filter, HeadRow, RevisionId
 from doxa.recall.conditions import check_conditions, matches
-from doxa.recall.showing import has_expired
+from doxa.recall.showing import has_expired, is_current
 from doxa.records import Belief, Json, Page, Scope, ScopeCount, Stats
 
+NARRATIVE = "narrative"
+"""The kind that only verbs of its own list."""
 STATUSES = ("live", "contested", "archived", "deleted", "quarantined")
 
 
@@ -46,7 +48,7 @@ def list_beliefs(
     """Return a page of beliefs, newest first; conditions that the store cannot check may make a page shorter."""
     _check_listing(include, limit)
     check_conditions(where)
-    statuses = tuple(status for status in include if status != "contested") or ("live",)
+    statuses: tuple[str, ...] = tuple(status for status in include if status != "contested") or ("live",)
     keep = replace(keep_of(scope, kinds=kinds, statuses=statuses), heads_only="contested" not in include)
     also = ("contested",) if "live" in include else ()
     if valid_at is not None:
@@ -54,11 +56,25 @@ def list_beliefs(
     found: list[Belief] = []
     while True:
         page = view.list_heads(keep, limit=limit - len(found), cursor=cursor)
-        wanted = [row for row in page.items if row.standing in ("accepted", "rival")]
+        wanted = [row for row in page.items if row.standing in ("accepted", "rival") and row.kind != NARRATIVE]
         rows = [row.revision for row in wanted] if valid_at is None else _holding(view, wanted, valid_at)
         beliefs = read_beliefs(view, rows, now=now)
         shown = [each for each in beliefs.values() if each.status in {*include, *also}]
         found += [belief for belief in shown if matches(belief, where) and not has_expired(belief, now)]
+        cursor = page.cursor
+        if cursor is None or len(found) >= limit:
+            return Page(tuple(found), cursor)
+
+
+def list_narratives(view: View, scope: Scope, *, now: datetime, limit: int, cursor: str | None) -> Page[Belief]:
+    """Return a page of shared stories, newest first; without contexts only those that have none."""
+    _check_listing((), limit)
+    keep = replace(keep_of(scope, kinds=(NARRATIVE,)), contexts=scope.contexts)
+    found: list[Belief] = []
+    while True:
+        page = view.list_heads(keep, limit=limit - len(found), cursor=cursor)
+        beliefs = read_beliefs(view, [row.revision for row in page.items], now=now)
+        found += [each for each in beliefs.values() if is_current(each, now)]
         cursor = page.cursor
         if cursor is None or len(found) >= limit:
             return Page(tuple(found), cursor)

@@ -15,6 +15,7 @@ from doxa.index.embedding import Embedding
 from doxa.recall.conditions import check_conditions, matches
 from doxa.recall.folding import Folded, fold, holding, unrolled
 from doxa.recall.fusion import Candidate, Fusion, WeightedFusion
+from doxa.recall.listing import NARRATIVE
 from doxa.recall.reading import read_question
 from doxa.recall.request import MAX_QUERY, Request
 from doxa.recall.searching import depth_of, search
@@ -109,7 +110,7 @@ def _holding(view: View, folded: list[Folded], instant: datetime) -> list[Folded
 
 def _recallable(request: Request, kind: str) -> bool:
     route = kind_of(kind).route
-    if kind in request.kinds:
+    if kind in request.kinds and kind != NARRATIVE:
         return not request.routes or route in request.routes
     return route is not None and not request.kinds and (not request.routes or route in request.routes)
 

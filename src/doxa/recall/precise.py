@@ -15,6 +15,7 @@ from doxa.graph.beliefs import holds_at, read_beliefs
 from doxa.graph.contract import View
 from doxa.graph.nodes import ItemId, RevisionId
 from doxa.recall.conditions import check_conditions, matches
+from doxa.recall.listing import NARRATIVE
 from doxa.recall.misspelling import Lexicon, Slip, is_another_word, may_be_misspelt, one_slip_away
 from doxa.recall.naming import SEPARATORS, Spoken, Unit, forms_of, spoken_names, units_of
 from doxa.recall.request import Request
@@ -205,7 +206,7 @@ class _Finding:
         route = kind_of(kind).route
         if self.request.routes and route not in self.request.routes:
             return False
-        return kind in self.request.kinds if self.request.kinds else route is not None
+        return kind in self.request.kinds and kind != NARRATIVE if self.request.kinds else route is not None
 
     def _successors(self, replaced: Iterable[RevisionId]) -> Iterator[tuple[RevisionId, RevisionId]]:
         for edge in self.view.edges(list(replaced), direction="in", types=("SUPERSEDES",)):

@@ -19,6 +19,7 @@ PAGE = 1000
 
 
 @answered_once
+@answered_once
 def define_attribute(
     context: WriteContext, request: WriteRequest, name: str, *, single: bool, aliases: Sequence[str]
 ) -> Receipt:

@@ -28,6 +28,7 @@ _OWN = ("SUPERSEDES", "CONTRADICTS", "SUPPORTS", MERGED)
 
 
 @answered_once
+@answered_once
 def merge_memories(context: WriteContext, request: WriteRequest, refs: Sequence[Ref], into: Ref) -> Receipt:
     """Make one memory of several; see `Memory.merge`."""
     if not refs:
