@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from doxa.arguments import checks_arguments
 from doxa.core import UNSET, UserArgument
 from doxa.reader import Reader
 from doxa.records import Claim, Evidence, Receipt, Ref
 
 
+@checks_arguments
 class BeliefVerbs(Reader):
     """Verbs about beliefs."""
 

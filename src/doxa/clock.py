@@ -77,7 +77,7 @@ def aware(value: datetime, name: str) -> datetime:
 
     Raises:
         NaiveDatetime: It carries no time zone.
-        InvalidInput: It is not a datetime.
+        InvalidInput: It is not a datetime, or lies outside the years 1 to 9999 in UTC.
     """
     if not isinstance(value, datetime):
         raise InvalidInput(
@@ -90,7 +90,15 @@ def aware(value: datetime, name: str) -> datetime:
             field=name,
             value=value,
         )
-    return value.astimezone(UTC)
+    try:
+        return value.astimezone(UTC)
+    except OverflowError as error:
+        raise InvalidInput(
+            f"{name} is {value.isoformat()}, which lies outside the years 1 to 9999 in UTC.",
+            mend="Leave an open bound out, or give an instant within them.",
+            field=name,
+            value=value,
+        ) from error
 
 
 def to_micros(value: datetime) -> int:

@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 from zoneinfo import ZoneInfo
 
+from doxa.arguments import checked_sequence
 from doxa.belief.attributes import AttributeRegistry
 from doxa.clock import Clock, aware
 from doxa.config import Config
-from doxa.errors import InvalidInput
+from doxa.errors import InvalidInput, InvalidKref
 from doxa.graph.contract import Graph
+from doxa.graph.inputs import MAX_LABEL
+from doxa.graph.kref import space_path
 from doxa.index.embedding import Embedding
 from doxa.recall.envelopes import Envelopes
 from doxa.records import ANY, Scope, User
@@ -68,7 +71,7 @@ class Core:
         """Return the scope of a call: what it names, else the memory's default.
 
         Raises:
-            InvalidInput: A label is empty, too long or has a control character.
+            InvalidInput: A label is empty, too long or has a control character, or the space is no path.
         """
         default = self.scope
         scope = Scope(
@@ -76,10 +79,9 @@ class Core:
             agent=agent if agent is not None else default.agent,
             session=session if session is not None else default.session,
             space=space if space is not None else default.space,
-            contexts=tuple(contexts) or default.contexts,
+            contexts=checked_sequence(contexts, "contexts") or default.contexts,
         )
-        check_scope(scope)
-        return scope
+        return checked_scope(scope)
 
     def with_scope(self, scope: Scope) -> Core:
         """Return the same parts with another default scope."""
@@ -122,11 +124,11 @@ class Core:
         return self.clock.now() if given is None else aware(given, "now")
 
 
-def check_scope(scope: Scope) -> None:
-    """Check the labels of a scope.
+def checked_scope(scope: Scope) -> Scope:
+    """Return a scope with its labels checked and its space as it is stored.
 
     Raises:
-        InvalidInput: One is no text, empty, too long, or has control characters.
+        InvalidInput: A label is no text, empty, too long, or has control characters, or the space is no path.
     """
     named: dict[str, object] = {"agent": scope.agent, "session": scope.session}
     named |= {f"contexts[{number}]": context for number, context in enumerate(scope.contexts)}
@@ -135,18 +137,35 @@ def check_scope(scope: Scope) -> None:
     for field, value in named.items():
         if value is not None:
             check_label(field, value)
+    return scope if scope.space is None else replace(scope, space=checked_space(scope.space))
+
+
+def checked_space(space: object) -> str:
+    """Return a space's path in Unicode's NFC form, without slashes at its ends; `""` is the root.
+
+    Raises:
+        InvalidKref: It is none.
+    """
+    try:
+        return "/".join(space_path(space))  # type: ignore[arg-type]
+    except InvalidKref as error:
+        said = f"space is {space!r}: {error.message}"
+        raise InvalidKref(said, mend="Give a path such as `work/apollo`.", field="space", value=space) from error
 
 
 def check_label(field: str, value: object) -> None:
     """Check a label such as a user's or session's name.
 
     Raises:
-        InvalidInput: It is not text, empty, over 512 characters, or has control characters or lone surrogates.
+        InvalidInput: It is not text, empty, over 200 characters, or has control characters or lone surrogates.
     """
     problem = _label_problem(value)
     if problem:
         raise InvalidInput(
-            f"{field} is {value!r}: {problem}.", mend="Give 1 to 512 printable characters.", field=field, value=value
+            f"{field} is {value!r}: {problem}.",
+            mend=f"Give 1 to {MAX_LABEL} printable characters.",
+            field=field,
+            value=value,
         )
 
 
@@ -155,7 +174,7 @@ def _label_problem(value: object) -> str | None:
         return f"it is {type(value).__name__}, not text"
     if not value.strip():
         return "it is empty"
-    if len(value) > 512:
+    if len(value) > MAX_LABEL:
         return f"it has {len(value)} characters"
     if any(ord(character) < 32 or 0xD800 <= ord(character) <= 0xDFFF or ord(character) == 127 for character in value):
         return "it has a control character or a lone surrogate"
@@ -201,9 +220,8 @@ def open_core(
         agent=agent if agent is not None else settings.agent,
         session=session if session is not None else settings.session,
         space=space if space is not None else settings.space,
-        contexts=tuple(contexts) or settings.contexts,
+        contexts=checked_sequence(contexts, "contexts") or settings.contexts,
     )
-    check_scope(scope)
     spec = settings.embedder if embedder == "default" else embedder
     return Core(
         graph=store or _open_graph(settings.project, home == MEMORY, settings, clock),
@@ -211,7 +229,7 @@ def open_core(
         config=settings,
         embedding=Embedding(spec, settings.embedder_cache),
         attributes=AttributeRegistry.default(),
-        scope=scope,
+        scope=checked_scope(scope),
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from doxa.arguments import checks_arguments
 from doxa.belief_verbs import BeliefVerbs
 from doxa.clock import Clock, SystemClock
 from doxa.core import UNSET, UserArgument, open_core
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from doxa.index.embedder import Embedder
 
 
+@checks_arguments
 class Memory(BeliefVerbs, UpkeepVerbs):
     """A project's memory.
 

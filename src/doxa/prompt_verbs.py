@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from doxa.arguments import checks_arguments
 from doxa.clock import aware
 from doxa.core import UNSET, UserArgument
 from doxa.moments import Moment, Snapshots
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from doxa.envelope import Envelope
 
 
+@checks_arguments
 class PromptVerbs(Snapshots):
     """Verbs about what an agent is handed."""
 

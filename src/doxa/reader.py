@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from doxa.arguments import checks_arguments
 from doxa.clock import aware
 from doxa.core import UNSET, UserArgument
 from doxa.moments import Moment
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from doxa.recall.request import Order
 
 
+@checks_arguments
 class Reader(PromptVerbs):
     """Reads of one project, now or as of a past moment.
 

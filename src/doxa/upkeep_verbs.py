@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from doxa.arguments import checks_arguments
 from doxa.core import UNSET, UserArgument
 from doxa.moments import read_moment
 from doxa.reader import Reader
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from doxa.index.embedder import Embedder
 
 
+@checks_arguments
 class UpkeepVerbs(Reader):
     """Verbs about operations and the project."""
 
