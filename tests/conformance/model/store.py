@@ -85,7 +85,7 @@ class ModelGraph:
             if not 0 <= as_of <= newest:
                 raise NotFound(f"There is no operation {as_of}.", field="as_of", value=as_of)
             return as_of
-        instant = aware(as_of, "as_of")
+        instant = aware(as_of, "as_of")  # type: ignore[arg-type]
         return max((each.id for each in self._state.operations if each.at <= instant), default=0)
 
     def _check(self, user: User) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from doxa.errors import InvalidInput
 from doxa.graph.nodes import FOREVER, Direction, EdgeNode, Filter, RevisionId, TextHit, VectorHit, Walk
 from doxa.text.bm25 import term_score
 from doxa.text.tokens import tokens
-from tests.conformance.model.state import RevisionRow, State
+from tests.conformance.model.log import Log
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,42 +20,41 @@ if TYPE_CHECKING:
 Path = tuple[EdgeNode, ...]
 
 
-class Walks:
-    """The part of a view that follows edges and ranks revisions."""
+class _Step(NamedTuple):
+    """An edge as seen from one end: the other end, and the edge."""
 
-    state_: State
-    at: int
-    sees: Callable[[int], bool]
-    keeps: Callable[[int, Filter | None], bool]
-    seen_revisions: Callable[[], list[RevisionRow]]
+    end: RevisionId
+    edge: EdgeNode
+
+    def order(self) -> tuple[str, RevisionId, RevisionId]:
+        return self.edge.type, self.end, self.edge.source
+
+
+class Walks(Log):
+    """The part of a view that follows edges and ranks revisions."""
 
     def edges(
         self, revisions: Sequence[RevisionId], *, direction: Direction = "out", types: Sequence[str] = ()
     ) -> list[EdgeNode]:
-        steps = [
-            (edge.type, far, each, edge) for each in revisions for far, edge in self._steps(each, direction, types)
-        ]
+        steps = self._steps(direction, types)
+        at = [(step.edge.type, step.end, each, step) for each in revisions for step in steps.get(each, ())]
         found: dict[tuple[RevisionId, str, RevisionId], EdgeNode] = {}
-        for *_, edge in sorted(steps, key=lambda step: step[:3]):
-            found.setdefault((edge.source, edge.type, edge.target), edge)
+        for *_, step in sorted(at, key=lambda each: each[:3]):
+            found.setdefault((step.edge.source, step.edge.type, step.edge.target), step.edge)
         return list(found.values())
 
-    def _steps(
-        self, revision: RevisionId, direction: Direction, types: Sequence[str]
-    ) -> list[tuple[RevisionId, EdgeNode]]:
-        """Return the edges at a revision with their other ends, by type, then the other end."""
-        found = []
-        for key, stay in self.state_.matching(self.at, "edge"):
-            _, source, type_, target = key
-            if revision not in (source, target) or (types and type_ not in types):
-                continue
-            if not (self.sees(source) and self.sees(target)):
+    def _steps(self, direction: Direction, types: Sequence[str]) -> dict[RevisionId, list[_Step]]:
+        """Return the steps from every revision, by edge type, then the other end."""
+        steps: dict[RevisionId, list[_Step]] = {}
+        for (_, source, type_, target), stay in self.state_.matching(self.at, "edge"):
+            if (types and type_ not in types) or not (self.sees(source) and self.sees(target)):
                 continue
             to_op = stay.to_op if stay.to_op <= self.at else FOREVER
             edge = EdgeNode(source, type_, target, json.loads(stay.value), stay.from_op, to_op)
-            found += [(target, edge)] if source == revision and direction in ("out", "both") else []
-            found += [(source, edge)] if target == revision and direction in ("in", "both") else []
-        return sorted(found, key=lambda step: (step[1].type, step[0], step[1].source))
+            for start, end, way in ((source, target, "out"), (target, source, "in")):
+                if direction in (way, "both"):
+                    steps.setdefault(start, []).append(_Step(end, edge))
+        return {each: sorted(found, key=_Step.order) for each, found in steps.items()}
 
     def traverse(
         self,
@@ -71,9 +70,10 @@ class Walks:
         begun = [each for each in dict.fromkeys(starts) if self.sees(each)]
         paths: dict[RevisionId, Path] = dict.fromkeys(begun, ())
         queue, truncated = list(begun), False
+        steps = self._steps(direction, types)
         while queue:
             here = queue.pop(0)
-            for far, edge in self._steps(here, direction, types):
+            for far, edge in steps.get(here, ()):
                 if far in paths:
                     continue
                 if len(paths[here]) == max_depth or len(paths) == len(begun) + limit:
@@ -100,17 +100,13 @@ class Walks:
             return []
         level: list[tuple[RevisionId, Path]] = [(source, ())]
         seen: set[RevisionId] = set()
+        steps = self._steps(direction, types)
         for _ in range(max_depth + 1):
             found = [path for end, path in level if end == target]
             if found:
                 return found if every else found[:1]
             seen |= {end for end, _ in level}
-            level = [
-                (far, (*path, edge))
-                for end, path in level
-                for far, edge in self._steps(end, direction, types)
-                if far not in seen
-            ]
+            level = [(far, (*path, edge)) for end, path in level for far, edge in steps.get(end, ()) if far not in seen]
         return []
 
     def impact(

@@ -1,0 +1,98 @@
+"""Finding by mention, identity, slot, valid time and neighbourhood."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, TypeVar
+
+from doxa.graph.nodes import (
+    Filter,
+    ItemId,
+    Key,
+    RevisionId,
+    item_node,
+)
+from doxa.records import Period
+from tests.conformance.model.assertions import Assertions
+from tests.conformance.model.state import ItemRow, RevisionRow
+
+T = TypeVar("T")
+
+
+class Lookups(Assertions):
+    """The part of a view that finds revisions and items by what they say."""
+
+    def mentions(
+        self, forms: Sequence[str], *, roles: Sequence[str] = (), limit: int = 1000
+    ) -> dict[str, list[tuple[RevisionId, str]]]:
+        found: dict[str, list[tuple[RevisionId, str]]] = {}
+        for form in forms:
+            hits = [
+                (row.id, role)
+                for row in sorted(self.seen_revisions(), key=lambda row: -row.id)
+                for said, role in sorted(set(row.new.mentions))
+                if said == form and (not roles or role in roles)
+            ]
+            if hits:
+                found[form] = hits[:limit]
+        return found
+
+    def by_identity(self, identity: str, user: str | None, contexts: Sequence[str] = ()) -> ItemId | None:
+        wanted = [identity, sorted(set(contexts))]
+        found = [row.id for row in self.seen_items() if row.owner == user and self.identity_of(row.id) == wanted]
+        return found[0] if found else None
+
+    def identity_of(self, item: ItemId) -> list[Any] | None:
+        """Return the identity that an item holds: only a live, accepted head has one."""
+        identity = self.state_.fact(item_node(item), Key.IDENTITY, self.at)
+        if identity is None or not self.seen_revisions(item):
+            return None
+        row = self._head_row(self.state_.revisions[self.head(item)])
+        return identity if (row.status, row.standing) == ("live", "accepted") else None
+
+    def by_slot(self, slots: Sequence[str], user: str | None, contexts: Sequence[str] = ()) -> list[ItemId]:
+        wanted = [[slot, sorted(set(contexts))] for slot in slots]
+        return [
+            row.id
+            for row in self.seen_items()
+            if row.owner == user
+            and self.state_.fact(item_node(row.id), Key.SLOT, self.at) in wanted
+            and self.seen_revisions(row.id)
+            and self._head_row(self.state_.revisions[self.head(row.id)]).status == "live"
+        ]
+
+    def between(self, period: Period, *, filter: Filter, limit: int) -> list[RevisionId]:
+        hits = [row.id for row in self.seen_revisions() if self.keeps(row.id, filter) and self._overlaps(row, period)]
+        return sorted(hits, reverse=True)[:limit]
+
+    def _overlaps(self, row: RevisionRow, period: Period) -> bool:
+        if row.new.valid is None:
+            said = self._said(row)
+            return (period.end is None or said < period.end) and (period.start is None or said >= period.start)
+        start, end = row.new.valid.start, row.new.valid.end
+        begins_before = period.end is None or start is None or start < period.end
+        return begins_before and (period.start is None or end is None or end > period.start)
+
+    def neighbours(self, revisions: Sequence[RevisionId], *, radius: int) -> dict[RevisionId, list[RevisionId]]:
+        return {each: self._around(self.state_.revisions[each], radius) for each in revisions if self.sees(each)}
+
+    def _around(self, row: RevisionRow, radius: int) -> list[RevisionId]:
+        item, here = self.state_.items[row.item], (self._said(row), row.id)
+        said = sorted(
+            (self._said(other), other.id)
+            for other in self.seen_revisions()
+            if self._beside(self.state_.items[other.item], item) and self.keeps(other.id, Filter())
+        )
+        before, after = [each for each in said if each < here], [each for each in said if each > here]
+        return [revision for _, revision in [*before[max(0, len(before) - radius) :], *after[:radius]]]
+
+    def _said(self, row: RevisionRow) -> datetime:
+        return row.new.said_at or self._time(row.op)
+
+    def _beside(self, other: ItemRow, item: ItemRow) -> bool:
+        place = (item.owner, item.session, item.kind)
+        return item.session is not None and (other.owner, other.session, other.kind) == place
+
+    def usage(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[datetime, int]]:
+        return {each: self.usage_[each] for each in revisions if each in self.usage_ and self.sees(each)}
