@@ -105,16 +105,21 @@ def config(ctx: click.Context, as_json: bool) -> None:
 
 
 @doxa.command()
-@click.argument("file", required=False, type=click.Path(path_type=Path), help="JSON Lines: role, name, time, content.")
-def demo(file: Path | None) -> None:
-    """Remember a conversation, answer questions about it with sources, and as of an earlier date.
+@click.argument("file", required=False, type=click.Path(path_type=Path), help="A transcript; see below.")
+@click.option("--ask", multiple=True, metavar="QUESTION", help="Ask this about the transcript; may be repeated.")
+def demo(file: Path | None, ask: tuple[str, ...]) -> None:
+    """Remember a conversation, answer questions about it with sources, show what changed.
 
-    Without a file it takes the two conversations that come along, one in English and one in Chinese.
+    Without a file it takes the two conversations that come along, one in English and one in Chinese. A transcript is
+    JSON Lines of role, name, time and content, an export of messages as JSON, or lines of `Name: text`. Nothing of it
+    is kept.
     """
     from doxa.cli.demo import run_demo
 
     with refusing():
-        run_demo(file)
+        if ask and file is None:
+            raise click.UsageError("--ask needs a transcript.")
+        run_demo(file, ask)
 
 
 @doxa.command()

@@ -3,185 +3,269 @@
 from __future__ import annotations
 
 import json
+import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.markup import escape
-from rich.progress import track
+import click
 
+from doxa.cli.blocks import Block, Span, dim, line, short
+from doxa.cli.demo_words import ENGLISH, Words, words_for
+from doxa.cli.paint import paint
+from doxa.cli.show import version_days
+from doxa.cli.streams import is_terminal
 from doxa.cli.transcript import Turn, main_speaker, read_transcript
 from doxa.clock import ManualClock
+from doxa.errors import InvalidInput
 from doxa.memory import Memory
 from doxa.reader import Reader
-from doxa.records import Belief, Recall
+from doxa.records import Belief
 
 SHIPPED = {"English": "demo_en", "中文": "demo_zh"}
+BESIDE = 0.1
+"""How much less relevant than the best answer another may be to be shown beside it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A conversation with the questions to ask about it."""
+    """A conversation with the questions to ask about it.
+
+    Args:
+        title: What it is called.
+        turns: The conversation.
+        questions: `question` and `kind`, with `as_of`, or `source` and `target` of a path.
+        words: The language it is shown in.
+    """
 
     title: str
     turns: Sequence[Turn]
     questions: Sequence[Mapping[str, Any]]
+    words: Words = ENGLISH
 
 
-def run_demo(file: Path | None) -> None:
-    """Run the walk over a transcript of the caller's, or over the two that come along."""
-    console = Console()
-    for script in [_given(file)] if file is not None else _shipped():
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A script under way.
+
+    Args:
+        script: What is walked through.
+        memory: Where it is remembered.
+        clock: Its clock, which goes with the conversation.
+    """
+
+    script: Script
+    memory: Memory
+    clock: ManualClock
+
+    @property
+    def words(self) -> Words:
+        """The language it is shown in."""
+        return self.script.words
+
+
+def run_demo(file: Path | None, asked: Sequence[str] = ()) -> None:
+    """Run the walk over a transcript of the caller's, or over the two that come along.
+
+    Args:
+        file: The transcript; `None` = those that come along.
+        asked: Questions about it.
+
+    Raises:
+        InvalidInput: The file is no transcript.
+    """
+    for script in [_given(file, asked)] if file is not None else _shipped():
         with tempfile.TemporaryDirectory(prefix="doxa-demo-", ignore_cleanup_errors=True) as home:
-            _walk(script, Path(home), console)
+            clock = ManualClock(script.turns[0].time)
+            with Memory("demo", home=Path(home), clock=clock, user=main_speaker(script.turns)) as memory:
+                _walk(Walk(script, memory, clock))
 
 
 def _shipped() -> list[Script]:
     folder = resources.files("doxa.cli") / "data"
     return [
-        Script(
+        _script(
             title,
-            read_transcript((folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()),
+            (folder / f"{name}.jsonl").read_text(encoding="utf-8"),
             json.loads((folder / f"{name}.questions.json").read_text(encoding="utf-8")),
         )
         for title, name in SHIPPED.items()
     ]
 
 
-def _given(file: Path) -> Script:
-    return Script(file.name, read_transcript(file.read_text(encoding="utf-8").splitlines()), ())
+def _given(file: Path, asked: Sequence[str]) -> Script:
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"{file} is not text in UTF-8.", mend="Convert it.", field="file") from error
+    return _script(file.name, text, [{"question": each, "kind": "changed"} for each in asked])
 
 
-def _walk(script: Script, home: Path, console: Console) -> None:
-    user = main_speaker(script.turns)
-    clock = ManualClock(script.turns[0].time)
-    console.rule(f"[bold]{escape(script.title)}")
-    with Memory("demo", home=home, clock=clock, user=user) as memory:
-        _remember(memory, clock, script.turns, console)
-        clock.set(script.turns[-1].time + timedelta(hours=1))
-        for question in script.questions:
-            _answer(memory, question, console)
-        _show_changes(memory, console, most=3 if script.questions else 10)
+def _script(title: str, text: str, questions: Sequence[Mapping[str, Any]]) -> Script:
+    turns = read_transcript(text, now=datetime.now(UTC))
+    return Script(title, turns, questions, words_for(turn.message.content for turn in turns))
 
 
-def _remember(memory: Memory, clock: ManualClock, turns: Sequence[Turn], console: Console) -> None:
+def _walk(walk: Walk) -> None:
+    last = walk.script.turns[-1].time
+    _say(_heading(walk.script))
+    _say(_remembered(walk))
+    walk.clock.set(last + timedelta(hours=1))
+    for question in walk.script.questions:
+        _say(_asked(walk, question))
+    _say(_changes(walk, most=3 if walk.script.questions else 10))
+    if not walk.script.questions and is_terminal(sys.stdin) and is_terminal(sys.stdout):
+        _converse(walk)
+
+
+def _say(blocks: Iterable[Block]) -> None:
+    paint(blocks, sys.stdout)
+    sys.stdout.flush()
+
+
+def _heading(script: Script) -> Iterator[Block]:
+    yield line(Span(f"━━ {script.title} ━━", "bold"))
+
+
+def _remembered(walk: Walk) -> Iterator[Block]:
     verdicts: Counter[str] = Counter()
     began = time.perf_counter()
-    for turn in track(turns, description="Remembering", console=console, transient=True):
-        clock.set(max(turn.time, clock.now()))
-        receipt = memory.add(turn.message, session=turn.session)
-        verdicts.update(outcome.verdict or "" for outcome in receipt.outcomes if _is_claim(outcome.belief))
-    seconds = time.perf_counter() - began
-    first, last = turns[0].time, turns[-1].time
-    console.print(f"{len(turns)} turns from {first:%Y-%m-%d} to {last:%Y-%m-%d} remembered in {seconds:.1f} s.")
-    counts = ", ".join(f"{count} {verdict.replace('_', ' ')}" for verdict, count in verdicts.most_common())
-    console.print(f"Claims found in them, by what became of each: {counts or 'none'}.\n")
-    for warning in memory.status().warnings:
-        console.print(f"note: {warning}", style="yellow")
+    for turn in _tracked(walk.script.turns, walk.words.remembering):
+        walk.clock.set(max(turn.time, walk.clock.now()))
+        receipt = walk.memory.add(turn.message, session=turn.session)
+        claims = [outcome for outcome in receipt.outcomes if outcome.belief and outcome.belief.kind != "turn"]
+        verdicts.update(str(outcome.verdict) for outcome in claims)
+    turns, words = walk.script.turns, walk.words
+    told = words.remembered.format(
+        turns=len(turns),
+        first=f"{turns[0].time:%Y-%m-%d}",
+        last=f"{turns[-1].time:%Y-%m-%d}",
+        seconds=time.perf_counter() - began,
+    )
+    yield line(told)
+    if verdicts:
+        counts = words.comma.join(f"{count} {words.verdict(verdict)}" for verdict, count in verdicts.most_common())
+        yield line(words.claims.format(counts))
+    speaker = main_speaker(turns)
+    if speaker:
+        yield line(dim(words.user.format(speaker)))
+    for warning in walk.memory.status().warnings:
+        yield line(Span(f"note: {warning}", "yellow"))
+    yield line("")
 
 
-def _is_claim(belief: Belief | None) -> bool:
-    return belief is not None and belief.kind != "turn"
+def _tracked(turns: Sequence[Turn], label: str) -> Iterable[Turn]:
+    if not is_terminal(sys.stderr):
+        return turns
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(turns, description=label, console=Console(stderr=True), transient=True)
 
 
-def _answer(memory: Memory, question: Mapping[str, Any], console: Console) -> None:
+def _asked(walk: Walk, question: Mapping[str, Any]) -> Iterator[Block]:
     asked = question["question"]
     moment = datetime.fromisoformat(question["as_of"]) if question["kind"] == "as_of" else None
-    when = f" [dim](asked as of {moment:%Y-%m-%d})[/]" if moment else ""
-    console.print(f"[bold cyan]? {escape(asked)}[/]{when}")
+    when = f"  {walk.words.as_of.format(f'{moment:%Y-%m-%d}')}" if moment else ""
+    if not question.get("typed"):
+        yield line(Span(f"? {asked}", "bold cyan"), dim(when))
     if question["kind"] == "path":
-        _show_path(memory, question["source"], question["target"], console)
-        return
-    reader: Reader = memory if moment is None else memory.as_of(moment)
-    found = reader.recall(asked, limit=3, now=moment)
-    _show_answer(reader, found, console, versions=question["kind"] == "changed")
+        yield from _path(walk, question["source"], question["target"])
+    else:
+        reader: Reader = walk.memory if moment is None else walk.memory.as_of(moment)
+        answers = _answers(reader, asked, moment)
+        for belief in answers:
+            yield from _answer(walk, reader, belief, versions=question["kind"] == "changed")
+        if not answers:
+            yield line(Span(walk.words.nothing, "yellow"), indent=2)
+    yield line("")
 
 
-def _show_answer(reader: Reader, found: Recall, console: Console, *, versions: bool) -> None:
-    if not found.hits:
-        console.print("  Nothing that was said answers this.\n")
-        return
-    belief = found.hits[0].belief
-    console.print(f"  [green]{escape(belief.text)}[/]  [dim]{_standing(belief)}[/]", soft_wrap=True)
+def _answers(reader: Reader, asked: str, moment: datetime | None) -> list[Belief]:
+    """Return the best answer, and the claims that are nearly as good."""
+    hits = reader.recall(asked, limit=3, now=moment).hits
+    if not hits or hits[0].belief.claim is None:
+        return [hit.belief for hit in hits[:1]]
+    enough = hits[0].relevance - BESIDE
+    return [hit.belief for hit in hits if hit.belief.claim and hit.relevance >= enough]
+
+
+def _answer(walk: Walk, reader: Reader, belief: Belief, *, versions: bool) -> Iterator[Block]:
+    """Yield what is believed and the words it was read from; a turn is its own source."""
+    if belief.claim:
+        yield line(Span(belief.text, "green"), indent=2)
     for quote in _quotes(reader, belief):
-        console.print(f"  [dim]source:[/] {escape(quote)}", soft_wrap=True)
-    if versions:
-        _show_versions(belief, console)
-    console.print()
+        yield line(dim(quote), indent=2)
+    if versions and len(belief.chain) > 1:
+        yield line(walk.words.versions, indent=2)
+        yield from _versions(belief)
 
 
-def _standing(belief: Belief) -> str:
-    parts = [belief.status, belief.evidence or "as said", f"{belief.confidence:.0%} sure"]
-    return ", ".join(parts)
+def _versions(belief: Belief) -> Iterator[Block]:
+    for version in belief.chain:
+        yield line(dim(f"{version_days(version)}  "), version.text, indent=4)
 
 
 def _quotes(reader: Reader, belief: Belief) -> list[str]:
-    """Return the sentence a belief was read from with its date, the newest first; a turn quotes itself."""
+    """Return the words a belief was read from, with who said them when, the latest first; a turn quotes itself."""
     story = reader.why(belief.kref)
     if not story.quotes:
-        return [_cited(belief)]
-    turns = [reader.get(quote.ref) for quote in story.quotes]
-    cited = [f"“{quote.text}” — {_said(turn)}" for quote, turn in zip(story.quotes, turns, strict=True)]
+        return [_cited(belief.text, belief)]
+    cited = [_cited(quote.text, reader.get(quote.ref)) for quote in story.quotes]
     return list(dict.fromkeys(reversed(cited)))[:2]
 
 
-def _cited(belief: Belief) -> str:
-    return f"“{belief.text}” — {_said(belief)}"
+def _cited(text: str, turn: Belief) -> str:
+    who = turn.metadata.get("speaker") or turn.title or ", ".join(turn.sources) or turn.metadata.get("role") or "?"
+    return f"“{short(text)}” — {who}, {_said_on(turn)}"
 
 
-def _said(belief: Belief) -> str:
-    said = belief.said_at or belief.recorded_at
-    return f"{belief.metadata.get('speaker') or ', '.join(belief.sources) or 'unknown'}, {said:%Y-%m-%d}"
+def _said_on(belief: Belief) -> str:
+    return f"{belief.said_at or belief.recorded_at:%Y-%m-%d}"
 
 
-def _show_versions(belief: Belief, console: Console) -> None:
-    console.print("  versions, newest first:")
-    for version in belief.chain:
-        console.print(f"    {_period(version)}: {escape(version.text)}", soft_wrap=True)
-
-
-def _period(version: Belief) -> str:
-    valid = version.valid
-    start = valid.start if valid is not None else version.said_at
-    end = valid.end if valid is not None else None
-    if start is None:
-        return f"until {end:%Y-%m-%d}" if end else "at some time"
-    return f"{start:%Y-%m-%d} to {end:%Y-%m-%d}" if end else f"{start:%Y-%m-%d} on"
-
-
-def _show_path(memory: Memory, source: str, target: str, console: Console) -> None:
-    steps = memory.explain_path(source, target)
+def _path(walk: Walk, source: str, target: str) -> Iterator[Block]:
+    steps = walk.memory.explain_path(source, target)
     if steps is None:
-        console.print("  No chain of claims leads there.\n")
+        yield line(Span(walk.words.nothing, "yellow"), indent=2)
+    for step in steps or ():
+        yield line(Span(f"{step.source} —{step.relation}→ {step.target}", "green"), indent=2)
+        for quote in _quotes(walk.memory, step.belief)[:1]:
+            yield line(dim(quote), indent=4)
+
+
+def _changes(walk: Walk, *, most: int) -> Iterator[Block]:
+    """Yield what changed, with its versions, and what was believed of it before."""
+    changed = list(_changed(walk.memory))[:most]
+    if not changed:
         return
-    for step in steps:
-        console.print(
-            f"  [green]{escape(step.source)} —{escape(step.relation)}→ {escape(step.target)}[/]", soft_wrap=True
-        )
-        for quote in _quotes(memory, step.belief)[:1]:
-            console.print(f"    [dim]source:[/] {escape(quote)}", soft_wrap=True)
-    console.print()
+    yield line(Span(walk.words.changed, "bold"))
+    for belief in changed:
+        yield line(Span(belief.text, "green"), indent=2)
+        yield from _versions(belief)
+    yield line("")
 
 
-def _show_changes(memory: Memory, console: Console, *, most: int) -> None:
-    changed: list[Belief] = []
+def _changed(memory: Memory) -> Iterator[Belief]:
     cursor: str | None = None
     while True:
         page = memory.list(limit=500, cursor=cursor)
-        changed += [memory.get(belief.id) for belief in page.items if belief.revision > 1]
+        yield from (memory.get(belief.id) for belief in page.items if belief.revision > 1)
         cursor = page.cursor
         if cursor is None:
-            break
-    if changed:
-        console.print("[bold]What changed on the way:[/]")
-    for belief in changed[:most]:
-        console.print(f"  [green]{escape(belief.text)}[/]", soft_wrap=True)
-        _show_versions(belief, console)
-    console.print()
+            return
+
+
+def _converse(walk: Walk) -> None:
+    """Answer what a person asks until they have enough."""
+    while True:
+        asked = click.prompt(walk.words.prompt, default="", show_default=False)
+        if not asked.strip():
+            return
+        _say(_asked(walk, {"question": asked, "kind": "changed", "typed": True}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import singledispatch
 from typing import Any
@@ -24,6 +25,7 @@ from doxa.records import (
     Operation,
     Outcome,
     Page,
+    Period,
     Recall,
     Receipt,
     ScopeCount,
@@ -88,7 +90,7 @@ def _hit(hit: Hit) -> Iterator[Block]:
     yield line(dim(_about(belief)), indent=6)
     for version in belief.chain:
         if version.revision != belief.revision:
-            yield line(dim(f"{_when(version)}: {short(version.text)}"), indent=6)
+            yield line(dim(f"{version_days(version)}: {short(version.text)}"), indent=6)
     if hit.why:
         reasons = (" ".join(filter(None, (each.leg, each.detail, _rank(each.rank, each.score)))) for each in hit.why)
         yield line(dim(dotted(*reasons)), indent=6)
@@ -103,7 +105,7 @@ def _(reply: Belief) -> Iterator[Block]:
             "kref": reply.kref,
             "kind": reply.kind,
             "said": _day(reply.said_at or reply.recorded_at),
-            "valid": _period(reply),
+            "valid": period_of(reply),
             "evidence": reply.evidence,
             "confidence": f"{reply.confidence:.2f}",
             "sources": ", ".join(reply.sources),
@@ -128,7 +130,7 @@ def _versions(chain: tuple[Belief, ...]) -> Iterator[Block]:
     if len(chain) > 1:
         yield line("versions, the latest first:")
         for version in chain:
-            yield line(dim(f"{_when(version)}: "), short(version.text), indent=2)
+            yield line(dim(f"{version_days(version)}: "), short(version.text), indent=2)
 
 
 @blocks_of.register(Page)
@@ -282,17 +284,21 @@ def _about(belief: Belief) -> str:
     return dotted(belief.kind, grade, sure, spoken, belief.id)
 
 
-def _when(version: Belief) -> str:
-    """Return when a version holds, else when it was said."""
-    return _period(version) or f"said {_day(version.said_at or version.recorded_at)}"
-
-
-def _period(belief: Belief) -> str:
+def period_of(belief: Belief) -> str:
+    """Return when a belief holds in the world; "" where that is not known."""
     if belief.valid is None:
         return ""
     from doxa.text.periods import format_period
 
     return format_period(belief.valid, UTC)
+
+
+def version_days(version: Belief) -> str:
+    """Return the days a version of a belief holds for, or since when; coarser where no more is known."""
+    from doxa.text.periods import format_period
+
+    valid = version.valid or Period(version.said_at or version.recorded_at, None)
+    return format_period(replace(valid, precision="day") if valid.precision == "instant" else valid, UTC)
 
 
 def _rank(rank: int | None, score: float | None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import cast
 
 from doxa.belief.confidence import confidence_at
@@ -178,12 +178,20 @@ def _belief(rows: _Rows, revision: RevisionId, now: datetime) -> Belief:
     )
 
 
+_INSTANT = timedelta(microseconds=1)
+
+
 def _chain(versions: Sequence[Belief]) -> tuple[Belief, ...]:
-    """Order versions newest to oldest by when they begin to hold, then by when they were said and written."""
+    """Order versions newest to oldest by when they begin to hold, then by when they were said and written.
+
+    What began nobody knows when comes before what followed it.
+    """
 
     def begins(belief: Belief) -> tuple[datetime, datetime, int]:
         said = belief.said_at or belief.recorded_at
-        start = belief.valid.start if belief.valid is not None and belief.valid.start is not None else said
+        start, end = (None, None) if belief.valid is None else (belief.valid.start, belief.valid.end)
+        if start is None:
+            start = said if end is None else min(said, end - _INSTANT)
         return start, said, belief.revision
 
     return tuple(sorted(versions, key=begins, reverse=True))
