@@ -11,6 +11,7 @@ from doxa.graph.nodes import Filter, Key, item_node
 from doxa.recall.conditions import check_conditions, matches
 from doxa.records import Json, Receipt, Ref, Scope
 from doxa.write.context import WriteContext, WriteRequest, operation
+from doxa.write.fading import renew_faded
 from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.refs import Target, refuse_protected, target_of
 
@@ -86,4 +87,6 @@ def _set(writer: Writer, target: Target, status: str) -> Result:
     if present == status:
         return Result(None, f"it was {status} already", target.revision, status="nothing_to_do")
     writer.status(node, status)
+    if present == "archived":
+        renew_faded(writer, target.revision)
     return Result(None, f"{present} before, {status} now", target.revision)
