@@ -328,3 +328,13 @@ def test_an_old_confirmation_that_is_imported_late_counts_from_when_it_was_said(
     slot.tell("berlin", is_at(30), source="bob")
     anchor = slot.state.statements[0].anchor
     assert (anchor.at // DAY, anchor.value, anchor.state) == (30, 0.95, "confirmed")
+
+
+def test_a_late_report_that_ends_the_present_value_is_a_change_and_no_history() -> None:
+    slot = Slot()
+    slot.tell("paris", is_at(1))
+    slot.tell("-berlin", is_at(4))
+    decision = slot.tell("berlin", moved(2), said=9)
+    assert (decision.verdict, decision.reason, decision.replaced) == ("supersede", "change", ("s1",))
+    assert [slot.at(day) for day in (1, 3, 5)] == [{"paris"}, {"berlin"}, {"-berlin"}]
+    assert decision.head == "s2"

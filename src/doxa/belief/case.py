@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from doxa.belief import confidence, evidence
 from doxa.belief.confidence import DecayPolicy
 from doxa.belief.evidence import EvidencePolicy, rank
-from doxa.belief.intervals import EMPTY, Instant, Intervals, covers, difference, intersection, union
+from doxa.belief.intervals import EMPTY, Instant, Intervals, contains, covers, difference, intersection, union
 from doxa.belief.resolution import View, precedes, prevails, put, vague_instants
 from doxa.belief.spans import overlap
 from doxa.belief.statements import Decision, Newcomer, Observation, SlotState, Statement
@@ -203,6 +203,11 @@ class Case:
         """Whether it would be believed to hold now."""
         tried = self.trial.get(self.statement.id)
         return tried is not None and tried.holds(self.now)
+
+    @cached_property
+    def takes_the_present(self) -> bool:
+        """Whether something that is believed to hold now would not be any more."""
+        return any(contains(self._lost(each), self.now) for each in self.opposed)
 
     @cached_property
     def precedes_another(self) -> bool:

@@ -147,8 +147,8 @@ def is_weaker(case: Case) -> bool:
 
 
 def is_past(case: Case) -> bool:
-    """Row 17: it does not hold now, since its time is over or something later contradicts it."""
-    return not case.holds_now and (case.over or case.precedes_another)
+    """Row 17: it does not hold now, since its time is over or something later contradicts it, and the present stays."""
+    return not (case.holds_now or case.takes_the_present) and (case.over or case.precedes_another)
 
 
 def always(case: Case) -> bool:
