@@ -12,6 +12,7 @@ from doxa.graph.symbols import marks
 from doxa.graph.work import Work
 
 _SPACE = int(NodeType.SPACE)
+ANY_KIND = "fact"
 _USES_OF_SYMBOLS = (
     ("op", "kind"),
     ("item WHERE erased IS NULL", "kind"),
@@ -87,7 +88,7 @@ def clear_words(work: Work, owners: Sequence[int]) -> dict[str, int]:
         owners: Slabs that lose their name.
     """
     spaces = _clear_spaces(work)
-    symbols = _clear_symbols(work)
+    symbols = _clear_symbols(work, owners)
     for part in chunks(owners):
         work.connection.run(f"UPDATE slab SET user=NULL WHERE id IN ({marks(part)})", part)
         work.connection.run(f"DELETE FROM counter WHERE slab IN ({marks(part)})", part)
@@ -101,18 +102,26 @@ def _note_symbols(work: Work, column: str, rows: str) -> None:
     )
 
 
-def _clear_symbols(work: Work) -> int:
-    # who acted is forgotten with the last memory that bears their name; that something was done stays in the log
+def _clear_symbols(work: Work, owners: Sequence[int]) -> int:
     each = " UNION ".join(f"SELECT {column} AS symbol FROM {table}" for table, column in _USES_OF_SYMBOLS)
     uses = f"SELECT used.symbol FROM ({each}) AS used WHERE used.symbol IS NOT NULL"
-    work.connection.run(
-        f"UPDATE op SET actor=NULL WHERE actor IN (SELECT symbol FROM gone_symbol) AND actor NOT IN ({uses})"
-    )
+    if owners:
+        # who acted is forgotten with an owner, unless others know them; that something was done stays in the log
+        work.connection.run(
+            f"UPDATE op SET actor=NULL WHERE actor IN (SELECT symbol FROM gone_symbol) AND actor NOT IN ({uses})"
+        )
+    else:
+        uses += " UNION SELECT actor FROM op WHERE actor IS NOT NULL"
     unused = (
         f"symbol WHERE id IN (SELECT symbol FROM gone_symbol) AND id NOT IN ({uses})"
         f" AND text NOT IN ({marks(WELL_KNOWN)})"
     )
     found = work.connection.row(f"SELECT count(*) FROM {unused}", WELL_KNOWN)
+    # a tombstone keeps its number, not the word for what it was
+    work.connection.run(
+        f"UPDATE item SET kind=? WHERE erased IS NOT NULL AND kind IN (SELECT id FROM {unused})",
+        (work.symbols.make(ANY_KIND), *WELL_KNOWN),
+    )
     work.connection.run(f"DELETE FROM {unused}", WELL_KNOWN)
     return int(found[0]) if found else 0
 
