@@ -17,12 +17,14 @@ _BODY = lazy_pattern(r"(?:\s|\\[nr]|[A-Za-z-]{3,20}: [^\n]{1,100}(?=\n)|[A-Za-z0
 _PUTTY = lazy_pattern(r"Private-Lines: \d{1,4}\s+(?P<secret>(?:[A-Za-z0-9+/=]{8,80}\s*)+)")
 _URL = lazy_pattern(r"://[^\s:/@?#\"'<>]{0,128}:(?P<secret>[^\s/\"'<>]{1,256})@(?=[\w\[.-])")
 _HEADER = lazy_pattern(
-    r"\b(?:bearer|token)\s{1,3}(?P<bearer>[A-Za-z0-9._~+/-]{6,4000}={0,2})|\bbasic\s{1,3}(?P<basic>[A-Za-z0-9+/]{8,1000}={0,2})",
+    r"\b(?:bearer|token)\s{1,3}(?P<bearer>[A-Za-z0-9._~+/-]{6,4000}={0,2})"
+    r"|\bbasic\s{1,3}(?P<basic>[A-Za-z0-9+/]{8,1000}={0,2})",
     re.I,
 )
 _CURL_USER = lazy_pattern(r"(?:\s-u|--user)[ =]{1,2}[\"']?[^\s:\"']{1,64}:(?P<secret>[^\s\"']{3,128})")
 _PHRASE = lazy_pattern(
-    r"(?:seed|recovery|mnemonic|backup|secret)[ -](?:phrase|words|mnemonic)[^\n:：]{0,40}?(?:is|are|[:：=])\s{0,3}[\"'“]?"
+    r"(?:seed|recovery|mnemonic|backup|secret)[ -](?:phrase|words|mnemonic)[^\n:：]{0,40}?(?:is|are"
+    r"|[:：=])\s{0,3}[\"'“]?"
     r"(?P<secret>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z])|助记词(?:是|为|[:：])?\s{0,3}"
     r"(?P<chinese>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})",
     re.I,
@@ -31,14 +33,23 @@ _PIN = lazy_pattern(
     r"(?<![A-Za-z])pin(?:[ -](?:number|no\.?))?(?:\s{1,2}(?:for|to|of|on)(?:\s{1,2}[\w'’-]{1,20}){1,4}?)?"
     r"\s{0,2}(?:is|was|are|[:：=]|to)\s{0,3}(?P<pin>\d{4,8})(?![\d.-])"
     r"|(?:PIN|pin)\s?码(?:是|为|[:：])?\s?(?P<zhpin>\d{4,8})(?!\d)"
-    r"|(?<![A-Za-z])(?:cvv2?|cvc2?|安全码)(?:\s(?:code|number))?\s{0,2}(?:is|是|为|[:：=])?\s{0,2}(?P<cvv>\d{3,4})(?!\d)"
+    r"|(?<![A-Za-z])(?:cvv2?|cvc2?|安全码)(?:\s(?:code|number))?\s{0,2}(?:is|是|为"
+    r"|[:：=])?\s{0,2}(?P<cvv>\d{3,4})(?!\d)"
     r"|(?<![A-Za-z])(?:verification|one[- ]time|security|auth\w{0,11}|login|sms|2fa|otp)[ -](?:pass)?code"
-    r"(?:\s{1,2}(?:for|to)(?:\s{1,2}[\w'’-]{1,20}){1,4}?)?\s{0,2}(?:is|was|[:：=])\s{0,3}(?P<code>\d{3,4}[ -]?\d{1,4})(?!\d)"
+    r"(?:\s{1,2}(?:for|to)(?:\s{1,2}[\w'’-]{1,20}){1,4}?)?\s{0,2}(?:is|was"
+    r"|[:：=])\s{0,3}(?P<code>\d{3,4}[ -]?\d{1,4})(?!\d)"
     r"|(?<![A-Za-z])otp\s{0,2}(?:is|was|[:：=])\s{0,3}(?P<otp>\d{4,8})(?!\d)"
     r"|(?:验证码|校验码|动态码|驗證碼)(?:是|为|[:：])?\s{0,2}(?P<zhcode>\d{4,8})(?!\d)",
     re.I,
 )
-_PIN_KINDS = {"pin": "pin", "zhpin": "pin", "cvv": "card_code", "code": "one_time_code", "otp": "one_time_code", "zhcode": "one_time_code"}
+_PIN_KINDS = {
+    "pin": "pin",
+    "zhpin": "pin",
+    "cvv": "card_code",
+    "code": "one_time_code",
+    "otp": "one_time_code",
+    "zhcode": "one_time_code",
+}
 _PIN_MARKS = ("pin", "cvv", "cvc", "安全码", "code", "otp", "码", "碼")
 _AWS_ID = lazy_pattern(r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}")
 _AWS_SECRET = lazy_pattern(r"(?<![A-Za-z0-9/+=])(?:(?<==)|(?<![A-Za-z0-9/+]))[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])")
@@ -77,7 +88,9 @@ def find_headers(text: str, start: int, end: int) -> Iterator[Span]:
         kind = "bearer" if match.group("bearer") is not None else "basic"
         value = match.group(kind).rstrip(".")
         if _is_bearer(value) if kind == "bearer" else _is_basic(value):
-            yield Span(match.start(kind), match.start(kind) + len(value), f"{kind}_{'token' if kind == 'bearer' else 'auth'}")
+            yield Span(
+                match.start(kind), match.start(kind) + len(value), f"{kind}_{'token' if kind == 'bearer' else 'auth'}"
+            )
 
 
 def _is_bearer(value: str) -> bool:

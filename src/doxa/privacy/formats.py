@@ -106,13 +106,19 @@ FORMATS: tuple[Format, ...] = (
     _format("mapbox_token", "sk.eyJ", r"[\w-]{20,200}\.[\w-]{10,80}"),
     _format("age_key", "AGE-SECRET-KEY-1", r"[A-Z0-9]{58}"),
     Format("telegram_token", (":AA",), lazy_pattern(r"(?<![\w:])\d{8,10}:AA[\w-]{30,36}(?![\w-])")),
-    Format("discord_token", ("iscord",), lazy_pattern(r"(?<![\w.])[MNO][A-Za-z0-9_-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])")),
+    Format(
+        "discord_token",
+        ("iscord",),
+        lazy_pattern(r"(?<![\w.])[MNO][A-Za-z0-9_-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])"),
+    ),
     Format("azure_secret", ("Q~",), lazy_pattern(r"(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~.-])")),
     Format("azure_secret", ("sig=",), lazy_pattern(r"[?&]sig=(?P<secret>[A-Za-z0-9%/+_-]{30,200}={0,2})")),
     Format(
         "jwt",
         ("eyJ",),
-        lazy_pattern(r"(?<![A-Za-z0-9_-])eyJ[\w-]{8,4000}(?:\.[\w-]{4,8000}\.[\w-]{0,2000}(?:\.[\w-]{1,8000}\.[\w-]{1,200})?)"),
+        lazy_pattern(
+            r"(?<![A-Za-z0-9_-])eyJ[\w-]{8,4000}(?:\.[\w-]{4,8000}\.[\w-]{0,2000}(?:\.[\w-]{1,8000}\.[\w-]{1,200})?)"
+        ),
     ),
 )
 """Every known form, the more particular before the more general.

@@ -221,7 +221,11 @@ def _random_beside(text: str, word: re.Match[str], strength: Strength, start: in
             continue
         token = match.group().rstrip(".=")
         if looks_random(token) and not _UUID.fullmatch(token) and not _is_named(text, match.start()):
-            yield Span(match.start(), match.end() if match.group().endswith("=") else match.start() + len(token), _kind(word, strength))
+            yield Span(
+                match.start(),
+                match.end() if match.group().endswith("=") else match.start() + len(token),
+                _kind(word, strength),
+            )
 
 
 def _is_named(text: str, at: int) -> bool:

@@ -12,7 +12,8 @@ from doxa.text.scripts import CJK_CLASS
 
 _LOCAL = lazy_pattern(rf"(?:(?![{CJK_CLASS}])[\w.+%&'~-])*\Z")
 _DOMAIN = lazy_pattern(
-    rf"(?:(?![{CJK_CLASS}_])\w(?:(?![{CJK_CLASS}_])[\w-]){{0,62}}\.){{1,8}}(?:xn--[a-z0-9-]{{2,59}}|(?![{CJK_CLASS}\d_])[^\W\d_]{{2,24}}?)"
+    rf"(?:(?![{CJK_CLASS}_])\w(?:(?![{CJK_CLASS}_])[\w-]){{0,62}}\.){{1,8}}(?:xn--[a-z0-9-]{{2,59}}"
+    rf"|(?![{CJK_CLASS}\d_])[^\W\d_]{{2,24}}?)"
     rf"(?=[{CJK_CLASS}]|[^\w-]|\Z)(?!\.[A-Za-z0-9])",
     re.I,
 )
@@ -24,34 +25,45 @@ _IPV6 = lazy_pattern(
     r"(?<![A-Za-z0-9_:.])(?=[0-9a-f]*:)[0-9a-f:]{2,39}(?:(?<=:)(?:\d{1,3}\.){3}\d{1,3})?(?:%[A-Za-z0-9]{1,16})?(?![A-Za-z0-9_:]|\.\d)",
     re.I,
 )
-_VERSION_BEFORE = lazy_pattern(
-    r"(?:\b(?:v|ver|versions?|release|build|rev|revision|update[ds]?|upgrade[ds]?|patch|firmware|section|chapter|clause|figure|table|fig"
-    r"|macos|ios|windows|android|chrome|firefox|safari|edge|linux|kernel|ubuntu|debian|python|node|npm|java|php|ruby|gcc|opencv"
-    r"|postgres\w*|mysql|redis|nginx|driver|bios|sdk|api|app|package|lib\w*)\b|版本号?|升级|更新|固件|章|节)"
-    r"(?:\s{1,2}(?:is|to|from|was|of|number|no\.|到|至|为|是))?[\s:=(是为到至>]{0,3}$",
-    re.I,
+_WORD = lazy_pattern(rf"[A-Za-z]+|[{CJK_CLASS}]+")
+_VERSION_WORDS = frozenset(
+    """
+    v ver version versions release build rev revision update updated updates upgrade upgraded patch patched
+    firmware section chapter clause figure table fig macos ios windows android chrome firefox safari edge linux
+    kernel ubuntu debian python node npm java php ruby gcc postgres postgresql mysql redis nginx driver bios sdk
+    package lib library app
+    """.split()
 )
-_ADDRESS_NEAR = lazy_pattern(
-    r"\bip(?:v4)?s?\b|\b(?:address|addr|host|hosts|server|dns|ping|ssh|subnet|gateway|router|proxy|localhost|login|logged|connect\w*"
-    r"|client|remote|network|vpn|blocked|firewall|nslookup|traceroute|curl|https?)\b|地址|服务器|网关|主机|路由|登录|连接",
-    re.I,
+_TIES = frozenset("is to from was of number no in".split())
+_ADDRESS_WORDS = frozenset(
+    """
+    ip ips ipv4 address addresses addr host hosts hostname server servers dns ping ssh subnet gateway router
+    proxy localhost login logged connect connected connecting connection client remote network vpn blocked
+    firewall curl http https
+    """.split()
 )
+_VERSION_ENDS = ("版本", "版本号", "升级", "升级到", "更新到", "固件", "版本是", "版本为", "章", "节")
+_ADDRESS_PARTS = ("地址", "服务器", "网关", "主机", "路由", "登录", "连接")
 _REACH = 64
 
 
 def find_emails(text: str) -> Iterator[Span]:
     """Yield e-mail addresses; `git@github.com:owner/name` is none."""
-    at = text.find("@")
-    last = 0
+    low, at = 0, text.find("@")
     while at >= 0:
-        local = _LOCAL.search(text[max(last, at - _REACH) : at])
-        domain = _DOMAIN.match(text, at + 1)
-        assert local is not None
-        start = at - len(local.group().lstrip(".'&%~-"))
-        if start < at and text[at - 1] != "." and domain is not None and not _is_remote(text, domain.end()):
-            yield Span(start, domain.end(), "email")
-            last = domain.end()
-        at = text.find("@", at + 1)
+        if _may_be_email(text, at):
+            local = _LOCAL.search(text[max(low, at - _REACH) : at])
+            domain = _DOMAIN.match(text, at + 1)
+            start = at - len(local.group().lstrip(".'&%~-")) if local is not None else at
+            if start < at and domain is not None and not _is_remote(text, domain.end()):
+                yield Span(start, domain.end(), "email")
+        low, at = at + 1, text.find("@", at + 1)
+
+
+def _may_be_email(text: str, at: int) -> bool:
+    if at == 0 or at + 1 == len(text):
+        return False
+    return (text[at - 1].isalnum() or text[at - 1] in "_-+~'%&") and text[at + 1].isalnum()
 
 
 def _is_remote(text: str, end: int) -> bool:
@@ -74,12 +86,23 @@ def _is_ipv4(text: str, match: re.Match[str]) -> bool:
     if max(octets) > 255 or any(len(part) > 1 and part[0] == "0" for part in match.group().split(".")):
         return False
     before, after = text[max(0, match.start() - 48) : match.start()], text[match.end() : match.end() + 16]
-    if _VERSION_BEFORE.search(before):
+    words = _WORD.findall(before.lower())
+    if _is_version(words):
         return False
-    if _ADDRESS_NEAR.search(before) or _ADDRESS_NEAR.search(after) or re.match(r":\d{2,5}\b|/\d{1,2}\b", after):
+    if re.match(r":\d{2,5}\b|/\d{1,2}\b", after) or _is_address(words) or _is_address(_WORD.findall(after.lower())):
         return True
     # four small numbers alone are more often a version or a section than an address
     return max(octets) >= 100 or octets[0] == 10
+
+
+def _is_version(words: list[str]) -> bool:
+    while words and words[-1] in _TIES:
+        words = words[:-1]
+    return bool(words) and (words[-1] in _VERSION_WORDS or words[-1].endswith(_VERSION_ENDS))
+
+
+def _is_address(words: list[str]) -> bool:
+    return any(word in _ADDRESS_WORDS or any(part in word for part in _ADDRESS_PARTS) for word in words)
 
 
 def _is_ipv6(value: str) -> bool:
