@@ -23,12 +23,14 @@ PREFIX = 2
 """Letters at the start that must be right."""
 SHORTEST = 4
 """Letters of the shortest word that may be misspelt."""
+LONGEST = 30
+"""Letters of the longest."""
 SHORTEST_WITH_A_WRONG_LETTER = 5
 
 
 def may_be_misspelt(word: str) -> bool:
     """Whether a word is long enough, and of letters only: numbers and identifiers are what they are."""
-    return len(word) >= SHORTEST and word.isalpha() and word not in ENGLISH
+    return SHORTEST <= len(word) <= LONGEST and word.isalpha() and word not in ENGLISH
 
 
 def one_slip_away(word: str) -> Iterator[tuple[str, Slip]]:

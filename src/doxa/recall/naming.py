@@ -120,17 +120,14 @@ def forms_of(said: str, part: list[Unit], mixed: bool) -> tuple[str, ...]:
 def numbers_of(word: str) -> tuple[str, ...]:
     """Return a word as it is, and in the singular or plural it would have by the rules of English."""
     found = [word]
-    if len(word) > 3 and word.isascii() and word.isalpha():
-        if word.endswith("s") and not word.endswith(_NO_PLURALS):
-            found += [word.removesuffix(end) + base for end, base in _PLURALS if word.endswith(end)]
-        elif not word.endswith("s"):
-            found.append(
-                word.removesuffix("y") + "ies" if word.endswith("y") and word[-2] not in "aeiou" else word + "s"
-            )
-            if word.endswith(("x", "ch", "sh")):
-                found.append(word + "es")
-        else:
-            found.append(word + "es")
+    if len(word) < 3 or not (word.isascii() and word.isalpha()):
+        return (word,)
+    if not word.endswith("s"):
+        found.append(word[:-1] + "ies" if word.endswith("y") and word[-2] not in "aeiou" else word + "s")
+    elif len(word) > 3 and not word.endswith(_NO_PLURALS):
+        found += [word.removesuffix(end) + base for end, base in _PLURALS if word.endswith(end)]
+    if word.endswith(("s", "x", "ch", "sh")):
+        found.append(word + "es")
     return tuple(found)
 
 
