@@ -17,7 +17,7 @@ from doxa.graph.nodes import BatchRow, NewItem, NewRevision
 from made_texts import MadeTexts
 from reference import Reference, prepared
 from report import Report, median
-from timing import Cost, cost_of
+from timing import alternated
 
 PAIRS = 500
 WARM = 1_000
@@ -42,7 +42,7 @@ def measure(report: Report, folder: Path, *, pairs: int = PAIRS, warm: int = WAR
 
 
 def _single(report: Report, memory: Memory, reference: Reference, texts: Sequence[str]) -> None:
-    costs = _alternated([(_adding(memory, text), _bare(reference, [text])) for text in texts])
+    costs = alternated([(_adding(memory, text), _bare(reference, [text])) for text in texts])
     for name, most in (("process", 4.0), ("wall", 2.5)):
         ours, bare = ([getattr(cost, name) for cost in side] for side in zip(*costs, strict=True))
         ratio = median([one / other for one, other in zip(ours, bare, strict=True)])
@@ -70,7 +70,7 @@ def _batch(report: Report, memory: Memory, reference: Reference, texts: MadeText
     }
     for name, way in ways.items():
         drawn = [texts.texts(BATCH) for _ in range(batches)]
-        costs = _alternated([(partial(way, batch), _bare(reference, batch)) for batch in drawn])
+        costs = alternated([(partial(way, batch), _bare(reference, batch)) for batch in drawn])
         ours, bare = ([BATCH / cost.process for cost in side] for side in zip(*costs, strict=True))
         ratio = median([one / other for one, other in zip(ours, bare, strict=True)])
         report.add(name, median(ours), "rows/s", baseline=median(bare), ratio=ratio, at_least=0.4)
@@ -87,18 +87,6 @@ def _adding(memory: Memory, text: str) -> Callable[[], object]:
 def _bare(reference: Reference, texts: Sequence[str]) -> Callable[[], object]:
     rows = [prepared(text) for text in texts]
     return partial(reference.add, *rows)
-
-
-def _alternated(calls: Sequence[tuple[Callable[[], object], Callable[[], object]]]) -> list[tuple[Cost, Cost]]:
-    costs: list[tuple[Cost, Cost]] = []
-    for number, (ours, bare) in enumerate(calls):
-        # which goes first alternates, so that neither always inherits the other's caches
-        if number % 2:
-            second = cost_of(bare)
-            costs.append((cost_of(ours), second))
-        else:
-            costs.append((cost_of(ours), cost_of(bare)))
-    return costs
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from doxa.graph.codes import ACCEPTED, STATUSES
 from doxa.graph.engine import Value
+from doxa.graph.inputs import checked_status
+from doxa.graph.kref import space_path
 from doxa.graph.nodes import Filter, Key, NodeType, RevisionId
 from doxa.graph.projection import head_of_item
 from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every
@@ -21,14 +23,15 @@ REVISION = f"r.id*8+{int(NodeType.REVISION)}"
 def keep(sight: Sight, revisions: Sequence[RevisionId], filter: Filter | None) -> list[RevisionId]:
     """Return those revisions that are seen and that a filter keeps, in the given order, each once."""
     wanted = every(sight.seen_revision(), ALWAYS if filter is None else filter_condition(sight, filter))
-    kept: set[int] = set()
+    kept: set[RevisionId] = set()
     for part in chunks(dict.fromkeys(revisions)):
         found = sight.connection.rows(
             "SELECT r.id FROM revision r CROSS JOIN item i"
             f" WHERE i.id=r.item AND r.id IN ({marks(part)}) AND {wanted.sql}",
             (*part, *wanted.values),
         )
-        kept.update(number for (number,) in found)
+        kept.update(RevisionId(number) for (number,) in found)
+    sight.known.update(kept)
     return [revision for revision in dict.fromkeys(revisions) if revision in kept]
 
 
@@ -43,7 +46,14 @@ def newest_revision(sight: Sight) -> int | None:
 
 
 def filter_condition(sight: Sight, filter: Filter) -> Condition:
-    """Say that a filter keeps a revision (aliases `r` and `i` of `revision` and its `item`)."""
+    """Say that a filter keeps a revision (aliases `r` and `i` of `revision` and its `item`).
+
+    Raises:
+        InvalidInput: A status is none.
+        InvalidKref: The space is no path.
+    """
+    for status in filter.statuses:
+        checked_status(status)
     return every(
         _labelled(sight, "i.kind", filter.kinds),
         _labelled(sight, "i.agent", () if filter.agent is None else (filter.agent,)),
@@ -156,7 +166,7 @@ def spaces_at(sight: Sight, path: str) -> tuple[int, ...]:
         f"SELECT s.id FROM space s WHERE s.parent=0 AND s.name='' AND {owned.sql}", owned.values
     )
     level = tuple(number for (number,) in found)
-    for segment in filter(None, path.split("/")):
+    for segment in space_path(path):
         level = tuple(
             number
             for part in chunks(level)

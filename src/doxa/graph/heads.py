@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from doxa.errors import InvalidInput
 from doxa.graph.claims import instant, period_of
 from doxa.graph.codes import ACCEPTED, LIVE, STANDINGS, STATUSES
-from doxa.graph.engine import Row
 from doxa.graph.filtering import ITEM, REVISION, filter_condition, is_head, value_of
+from doxa.graph.listing import number_of_cursor
 from doxa.graph.nodes import Filter, HeadRow, ItemId, Key, RevisionId
 from doxa.graph.projection import compute_heads
 from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every
@@ -18,12 +18,35 @@ from doxa.graph.symbols import marks
 from doxa.records import Page
 
 
-class _Projection(NamedTuple):
-    """An item's believed head, the space it lies in, whether it is pinned."""
+class _Found(NamedTuple):
+    """A revision with its item and their facts as they are stored: numbers of words, codes, JSON texts.
+
+    `status` and `standing` are those of the projection, which count where the revision is the believed head.
+    """
 
     revision: int
+    item: int
+    number: int
+    operation: int
+    slab: int
+    kind: int
+    agent: int | None
+    session: int | None
+    contexts: int | None
+    said_at: int | None
+    valid_from: int | None
+    valid_to: int | None
+    precision: int | None
+    evidence: str | None
+    tier: str | None
+    item_status: str | None
+    own_status: str | None
+    own_standing: str | None
+    head: int
     space: int
-    pinned: bool
+    pinned: int
+    status: int
+    standing: int
 
 
 def heads(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, HeadRow]:
@@ -37,13 +60,12 @@ def heads(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, Hea
         A row per revision, in the given order. Pin, tier and space are the item's, status too (the revision's own
         where the item has none), standing and evidence the revision's.
     """
-    found: dict[int, Row] = {}
+    found: dict[int, _Found] = {}
     for part in chunks(dict.fromkeys(revisions)):
-        found.update((row[0], row) for row in _revision_rows(sight, part))
-    rows = [found[revision] for revision in dict.fromkeys(revisions) if revision in found]
-    projected = _projections(sight, [ItemId(row[1]) for row in rows])
-    words = _Words(sight, rows, projected)
-    return {RevisionId(row[0]): words.head_row(row, projected[row[1]]) for row in rows}
+        rows = _present(sight, part) if sight.now else _past(sight, part)
+        found.update((row.revision, row) for row in rows)
+    words = _Words(sight, found.values())
+    return {revision: words.head_row(found[revision]) for revision in dict.fromkeys(revisions) if revision in found}
 
 
 def list_heads(
@@ -78,7 +100,8 @@ class _Place(NamedTuple):
 
 
 def _place(sight: Sight, cursor: str) -> _Place:
-    found = sight.connection.row("SELECT op, id FROM revision WHERE id=?", (cursor,)) if cursor.isdecimal() else None
+    number = number_of_cursor(cursor)
+    found = sight.connection.row("SELECT op, id FROM revision WHERE id=?", (number,))
     if found is None:
         raise InvalidInput(f"{cursor!r} is no cursor.", mend="Pass the one of the page before.", field="cursor")
     return _Place(*found)
@@ -122,67 +145,89 @@ def _any_heads(sight: Sight, filter: Filter, before: _Place | None, limit: int, 
     return [RevisionId(number) for (number,) in rows]
 
 
-def _revision_rows(sight: Sight, part: Sequence[RevisionId]) -> list[Row]:
-    seen = sight.seen_revision()
-    values = [
+_COLUMNS = (
+    "r.id, r.item, r.n, r.op, i.slab, i.kind, i.agent, i.session, i.contexts,"
+    " c.said_at, c.valid_from, c.valid_to, c.valid_precision"
+)
+
+
+def _present(sight: Sight, part: Sequence[RevisionId]) -> list[_Found]:
+    """Read the projection; only what is no head has its status and standing looked up in the log."""
+    own = _own_facts(sight, "CASE WHEN h.rev<>r.id THEN {} END")
+    seen = ALWAYS if sight.known.issuperset(part) else sight.seen_revision()
+    rows = sight.connection.rows(
+        f"SELECT {_COLUMNS}, {own.sql}, h.rev, h.space, h.pinned, h.status, h.standing"
+        " FROM revision r CROSS JOIN item i CROSS JOIN head h LEFT JOIN content c ON c.rev=r.id"
+        f" WHERE i.id=r.item AND h.item=i.id AND r.id IN ({marks(part)}) AND {seen.sql}",
+        (*own.values, *part, *seen.values),
+    )
+    return [_Found(*row) for row in rows]
+
+
+def _past(sight: Sight, part: Sequence[RevisionId]) -> list[_Found]:
+    own, seen = _own_facts(sight, "{}"), sight.seen_revision()
+    rows = sight.connection.rows(
+        f"SELECT {_COLUMNS}, {own.sql} FROM revision r CROSS JOIN item i LEFT JOIN content c ON c.rev=r.id"
+        f" WHERE i.id=r.item AND r.id IN ({marks(part)}) AND {seen.sql}",
+        (*own.values, *part, *seen.values),
+    )
+    heads = {row[0]: row for row in compute_heads(sight, [ItemId(row[1]) for row in rows])}
+    found: list[_Found] = []
+    for row in rows:
+        _, revision, _, space, _, status, standing, pinned, *_ = heads[row[1]]
+        found.append(_Found(*(*row, revision, space, pinned, status, standing)))
+    return found
+
+
+def _own_facts(sight: Sight, unless_head: str) -> Condition:
+    """Return the columns of evidence, tier, both statuses and standing; the last three as far as they are needed."""
+    facts = [value_of(sight, REVISION, Key.EVIDENCE), value_of(sight, ITEM, Key.TIER)]
+    if_superseded = [
         value_of(sight, ITEM, Key.STATUS),
         value_of(sight, REVISION, Key.STATUS),
         value_of(sight, REVISION, Key.STANDING),
-        value_of(sight, REVISION, Key.EVIDENCE),
-        value_of(sight, ITEM, Key.TIER),
     ]
-    return sight.connection.rows(
-        "SELECT r.id, r.item, r.n, r.op, i.slab, i.kind, i.agent, i.session, i.contexts,"
-        " c.said_at, c.valid_from, c.valid_to, c.valid_precision,"
-        f" {', '.join(value.sql for value in values)}"
-        " FROM revision r CROSS JOIN item i LEFT JOIN content c ON c.rev=r.id"
-        f" WHERE i.id=r.item AND r.id IN ({marks(part)}) AND {seen.sql}",
-        (*(bound for value in values for bound in value.values), *part, *seen.values),
-    )
-
-
-def _projections(sight: Sight, items: Sequence[ItemId]) -> dict[int, _Projection]:
-    """Return the believed heads of items with what `head` shows of them."""
-    if not sight.now:
-        return {row[0]: _Projection(row[1], row[3], bool(row[7])) for row in compute_heads(sight, items)}
-    found: dict[int, _Projection] = {}
-    for part in chunks(dict.fromkeys(items)):
-        rows = sight.connection.rows(f"SELECT item, rev, space, pinned FROM head WHERE item IN ({marks(part)})", part)
-        found.update((item, _Projection(rev, space, bool(pinned))) for item, rev, space, pinned in rows)
-    return found
+    columns = [fact.sql for fact in facts] + [unless_head.format(fact.sql) for fact in if_superseded]
+    return Condition(", ".join(columns), tuple(bound for fact in (*facts, *if_superseded) for bound in fact.values))
 
 
 class _Words:
     """Turns rows of numbers into `HeadRow`, having looked up all their words at once."""
 
-    def __init__(self, sight: Sight, rows: Sequence[Row], projected: Mapping[int, _Projection]) -> None:
-        self._symbols = sight.symbols.words(number for row in rows for number in row[5:9] if number is not None)
-        self._users = sight.owners.users(row[4] for row in rows)
-        self._spaces = sight.spaces.paths(each.space for each in projected.values())
+    def __init__(self, sight: Sight, rows: Collection[_Found]) -> None:
+        numbers = {number for row in rows for number in row[5:9] if number is not None}
+        self._symbols = sight.symbols.words(numbers)
+        self._users = sight.owners.users({row.slab for row in rows})
+        paths = sight.spaces.paths({row.space for row in rows})
+        self._spaces = {space: "/".join(path) for space, path in paths.items()}
 
-    def head_row(self, row: Row, head: _Projection) -> HeadRow:
+    def head_row(self, row: _Found) -> HeadRow:
         """Return one decoded row."""
-        revision, item, number, operation, slab, kind, agent, session, contexts, said_at, *valid = row[:13]
-        item_status, own_status, standing, evidence, tier = (
-            None if text is None else json.loads(text) for text in row[13:]
-        )
+        is_head = row.head == row.revision
+        status = STATUSES[row.status] if is_head else _word(row.item_status) or _word(row.own_status)
+        standing = STANDINGS[row.standing] if is_head else _word(row.own_standing)
+        word = self._symbols.get
         return HeadRow(
-            revision=RevisionId(revision),
-            item=ItemId(item),
-            head=RevisionId(head.revision),
-            number=number,
-            kind=self._symbols.get(kind, ""),
-            user=self._users[slab],
-            space="/".join(self._spaces.get(head.space, ())),
-            agent=self._symbols.get(agent),
-            session=self._symbols.get(session),
-            contexts=() if contexts is None else tuple(json.loads(self._symbols.get(contexts, "[]"))),
-            status=item_status or own_status or STATUSES[LIVE],
-            standing=standing or STANDINGS[ACCEPTED],
-            pinned=head.pinned,
-            evidence=evidence,
-            tier=tier or "working",
-            operation=operation,
-            said_at=instant(said_at),
-            valid=period_of(*valid),
+            RevisionId(row.revision),
+            ItemId(row.item),
+            RevisionId(row.head),
+            row.number,
+            word(row.kind, ""),
+            self._users[row.slab],
+            self._spaces.get(row.space, ""),
+            None if row.agent is None else word(row.agent),
+            None if row.session is None else word(row.session),
+            () if row.contexts is None else tuple(json.loads(word(row.contexts, "[]"))),
+            status or STATUSES[LIVE],
+            standing or STANDINGS[ACCEPTED],
+            bool(row.pinned),
+            _word(row.evidence),
+            _word(row.tier) or "working",
+            row.operation,
+            instant(row.said_at),
+            period_of(row.valid_from, row.valid_to, row.precision),
         )
+
+
+def _word(encoded: str | None) -> str | None:
+    return None if encoded is None else str(json.loads(encoded))

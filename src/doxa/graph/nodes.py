@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import IntEnum
-from typing import TYPE_CHECKING, Literal, NewType
+from typing import TYPE_CHECKING, Literal, NamedTuple, NewType
 
 from doxa.records import Attachment, Claim, Json, Period
 
@@ -295,8 +295,7 @@ class BatchResult:
     failed: tuple[tuple[int, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class HeadRow:
+class HeadRow(NamedTuple):
     """The projection that ranking and listing need of one revision, all facts as of the view.
 
     `is_head` tells whether the revision is its item's believed head; a superseded one stays findable, marked.
@@ -327,16 +326,14 @@ class HeadRow:
         return self.revision == self.head
 
 
-@dataclass(frozen=True, slots=True)
-class TextHit:
+class TextHit(NamedTuple):
     """A revision found by words: its BM25 score with the statistics of its own slab."""
 
     revision: RevisionId
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class VectorHit:
+class VectorHit(NamedTuple):
     """A revision found by vector: cosine, -1 to 1."""
 
     revision: RevisionId
