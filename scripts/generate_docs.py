@@ -69,6 +69,8 @@ def _settings(settings: Mapping[str, Declaration]) -> Iterator[str]:
 def _default(setting: Declaration) -> str:
     if setting.default is None or setting.default == ():
         return "none"
+    if isinstance(setting.default, tuple):
+        return f"`{', '.join(setting.default)}`"
     return str(setting.default) if setting.computed else f"`{setting.default}`"
 
 

@@ -10,7 +10,7 @@ from typing import Self
 
 from doxa.config.declarations import Declaration, Found, Origin, Shown, Source, declared, setting
 from doxa.config.sources import FILE_VARIABLE, from_arguments, from_environment, from_file, settings_file
-from doxa.config.values import folder, names, real, text, whole, zone
+from doxa.config.values import choice, folder, names, real, regions, text, whole, zone
 
 
 def _data_folder() -> Path:
@@ -112,6 +112,23 @@ class Config:
         10.0, real(0, 3600, "seconds"), "How long a write waits for other writers before it fails with `Busy`."
     )
     corroboration: int = setting(2, whole(1, 100), "How many independent sources make a claim corroborated.")
+    privacy: str = setting(
+        "keep",
+        choice("keep", "redact", "reject"),
+        "What is done with personal data in what is written: kept, replaced by placeholders such as `[EMAIL_001]`, or "
+        "the text is not kept. Credentials are taken out whatever it says.",
+    )
+    privacy_kinds: tuple[str, ...] = setting(
+        (),
+        names(range="`KIND=POLICY`, for example `email=keep, person=redact`"),
+        "Kinds of personal data with a policy of their own: `email`, `phone`, `credit_card`, `iban`, `ssn`, "
+        "`national_id`, `ip_address`, and with the extra `presidio` `person`, `address` and `birth_date`.",
+    )
+    privacy_regions: tuple[str, ...] = setting(
+        ("US", "CA", "GB", "AU", "IN", "CN", "HK", "TW", "SG", "JP", "KR", "DE", "FR", "ES", "IT", "NL", "BR", "MX"),
+        regions(),
+        "The countries whose phone numbers and ids are looked for; numbers with `+` are found whatever their country.",
+    )
     recall_limit: int = setting(10, whole(1, 1000), "How many memories a recall returns when it does not say.")
     recall_min_relevance: float | None = setting(
         None,

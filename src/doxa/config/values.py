@@ -126,6 +126,34 @@ def names(*, range: str = "") -> Reader:
     return Reader("list", range, read)
 
 
+def choice(*options: str) -> Reader:
+    """Return a reader of one of some words, whatever its case."""
+    range = ", ".join(f"`{option}`" for option in options)
+
+    def read(raw: object) -> str:
+        word = _line(raw).casefold()
+        if word not in options:
+            raise BadValue("none of its words", f"Give {', '.join(options[:-1])} or {options[-1]}.")
+        return word
+
+    return Reader("word", range, read)
+
+
+def regions() -> Reader:
+    """Return a reader of lists of country codes of two letters, in capitals."""
+    listed = names()
+
+    def read(raw: object) -> tuple[str, ...]:
+        codes = listed.read(raw)
+        assert isinstance(codes, tuple)
+        for code in codes:
+            if len(code) != 2 or not code.isascii() or not code.isalpha():
+                raise BadValue(f"a list with {code!r}, which is no country code", "Give codes such as US, GB, CN.")
+        return tuple(code.upper() for code in codes)
+
+    return Reader("list", "ISO 3166 country codes", read)
+
+
 def zone() -> Reader:
     """Return a reader of time zones by their IANA names."""
 

@@ -22,6 +22,11 @@ REDACTED = "[redacted]"
 _NUMBERED = lazy_pattern(r"\[([A-Z_]{2,20})_(\d{3,6})\]")
 
 
+def has_placeholder(text: str) -> bool:
+    """Return whether something was taken out of a text."""
+    return "[" in text and (REDACTED in text or _NUMBERED.search(text) is not None)
+
+
 @dataclass(frozen=True, slots=True)
 class Screened:
     """A text that may be kept.

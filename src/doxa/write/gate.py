@@ -1,0 +1,190 @@
+"""The gate: what every text passes before anything is made of it.
+
+In this order: size and encoding (`doxa.write.messages`), memory that a host put into the message, credentials,
+personal data by policy, signs of an instruction. What it took out is in the receipt by kind and place, never by words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from doxa.errors import InvalidInput
+from doxa.records import Attachment, Claim, Json, Message, Redaction
+from doxa.write.host_blocks import without_host_blocks
+
+if TYPE_CHECKING:
+    from doxa.privacy.screen import Placeholders, Screen, Screened
+
+FLAGS = "instruction_flags"
+"""The metadata key under which a memory says that it looks like an instruction, and how."""
+
+_SECRET_KEYS = (
+    "password",
+    "passwd",
+    "passphrase",
+    "secret",
+    "token",
+    "api_key",
+    "apikey",
+    "private_key",
+    "密码",
+    "密钥",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GateRules:
+    """What the gate does with personal data.
+
+    Args:
+        policy: `keep`, `redact` or `reject`, for the kinds that rules find.
+        kinds: Kinds with a policy of their own, `kind=policy`.
+        regions: Whose phone numbers and ids are looked for; `None` = the usual ones.
+    """
+
+    policy: str = "keep"
+    kinds: tuple[str, ...] = ()
+    regions: tuple[str, ...] | None = None
+
+    def opened(self) -> Passage:
+        """Return the gate as it stands open for one call."""
+        from doxa.privacy.screen import Placeholders
+
+        return Passage(_screen(self), Placeholders())
+
+
+@cache
+def _screen(rules: GateRules) -> Screen:
+    from doxa.privacy.personal import REGIONS, RULE_KINDS
+    from doxa.privacy.screen import Screen
+
+    policies = dict.fromkeys(RULE_KINDS, rules.policy)
+    for entry in rules.kinds:
+        kind, _, policy = (part.strip() for part in entry.partition("="))
+        if not policy:
+            mend = "Give kind=policy, for example person=redact."
+            raise InvalidInput(f"privacy_kinds has {entry!r} without a policy.", mend=mend, field="privacy_kinds")
+        policies[kind] = policy
+    return Screen(policies, REGIONS if rules.regions is None else rules.regions)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """What came through the gate.
+
+    Args:
+        message: The message as it may be kept.
+        redactions: What was taken out of its text; places are those in the text that was handed in.
+        flags: Signs that it speaks to a model.
+        rejected: Why it must not be kept, if so.
+    """
+
+    message: Message
+    redactions: tuple[Redaction, ...] = ()
+    flags: tuple[str, ...] = ()
+    rejected: str | None = None
+
+
+class Passage:
+    """The gate for the texts of one call: the same value has the same placeholder in all of them."""
+
+    def __init__(self, screen: Screen, placeholders: Placeholders) -> None:
+        self._screen = screen
+        self._placeholders = placeholders
+        self._warnings: list[str] = []
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What a caller should know beside the redactions of each text."""
+        return tuple(dict.fromkeys(self._warnings))
+
+    def message(self, message: Message, field: str) -> Passed:
+        """Pass a message of a conversation."""
+        stripped = without_host_blocks(message.content)
+        screened = self.screened(stripped.text)
+        redactions = tuple(sorted((*stripped.blocks, *map(stripped.in_given_text, screened.redactions)), key=_place))
+        flags = self.flags(screened.text, field)
+        rejected = screened.rejected
+        if not screened.text.strip():
+            rejected = "it holds nothing but memory that a host put into it"
+        passed = replace(
+            message,
+            content=screened.text,
+            name=message.name and self.line(message.name, f"{field}.name"),
+            metadata={**self.mapping(message.metadata, f"{field}.metadata"), **({FLAGS: [*flags]} if flags else {})},
+            attachments=self.attachments(message.attachments, f"{field}.attachments"),
+        )
+        return Passed(passed, redactions, flags, rejected)
+
+    def screened(self, text: str) -> Screened:
+        """Take credentials and personal data out of a text."""
+        return self._screen.screen(text, self._placeholders)
+
+    def flags(self, text: str, field: str) -> tuple[str, ...]:
+        """Return the signs that a text speaks to a model, and warn of them."""
+        from doxa.privacy.instructions import looks_like_instruction
+
+        flags = looks_like_instruction(text)
+        if flags:
+            self._warnings.append(f"{field} looks like an instruction ({', '.join(flags)}); it is kept as data.")
+        return flags
+
+    def claim(self, claim: Claim, field: str) -> tuple[Claim, tuple[Redaction, ...], str | None]:
+        """Pass a claim that a caller hands over: as it may be kept, what was taken out, and why it must not be kept."""
+        screened = self.screened(claim.text)
+        self.flags(screened.text, f"{field}.text")
+        quote = claim.quote and replace(claim.quote, text=self.line(claim.quote.text, f"{field}.quote"))
+        passed = replace(
+            claim,
+            text=screened.text,
+            subject=claim.subject and self.line(claim.subject, f"{field}.subject"),
+            value=claim.value and self.line(claim.value, f"{field}.value"),
+            quote=quote,
+        )
+        return passed, screened.redactions, screened.rejected
+
+    def line(self, text: str, field: str) -> str:
+        """Pass a short text beside the content; where a policy rejects, it is redacted."""
+        screened = self.screened(text)
+        if screened.redactions:
+            kinds = sorted({each.kind for each in screened.redactions})
+            self._warnings.append(f"{field}: {', '.join(kinds)} taken out.")
+        return screened.text
+
+    def mapping(self, values: Mapping[str, Json], field: str) -> dict[str, Json]:
+        """Pass metadata; a text under a key such as `password` is a credential whatever it is."""
+        return {key: self._json(value, f"{field}.{key}", key) for key, value in values.items()}
+
+    def _json(self, value: Json, field: str, key: str) -> Json:
+        if isinstance(value, str):
+            return self._under(key, value, field)
+        if isinstance(value, list):
+            return [self._json(each, field, key) for each in value]
+        return self.mapping(value, field) if isinstance(value, dict) else value
+
+    def _under(self, key: str, value: str, field: str) -> str:
+        if any(word in key.lower() for word in _SECRET_KEYS):
+            said = self.screened(f"{key}={value}")
+            if any(each.start == len(key) + 1 for each in said.redactions):
+                self._warnings.append(f"{field}: {said.redactions[0].kind} taken out.")
+                return said.redactions[0].placeholder
+        return self.line(value, field)
+
+    def attachments(self, attachments: Sequence[Attachment], field: str) -> tuple[Attachment, ...]:
+        """Pass pointers to files: their names, locations (`https://user:password@host`) and metadata."""
+        return tuple(
+            replace(
+                each,
+                name=self.line(each.name, f"{field}[{number}].name"),
+                location=self.line(each.location, f"{field}[{number}].location"),
+                metadata=self.mapping(each.metadata, f"{field}[{number}].metadata"),
+            )
+            for number, each in enumerate(attachments)
+        )
+
+
+def _place(redaction: Redaction) -> tuple[int, int]:
+    return redaction.start, redaction.end
