@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from doxa.arguments import checks_arguments
 from doxa.core import UNSET, UserArgument
 from doxa.moments import Moment, Snapshots
 from doxa.records import Belief, Page, Receipt, Ref
 
 
+@checks_arguments
 class Narratives(Snapshots):
     """Shared stories: inside jokes, nicknames, what was lived through together.
 

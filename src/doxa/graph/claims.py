@@ -21,16 +21,18 @@ def period_columns(period: Period | None, field: str = "valid") -> PeriodColumns
 
     Raises:
         NaiveDatetime: A bound has no time zone.
-        InvalidInput: It ends before it starts, or its precision is unknown.
+        InvalidInput: It is none, ends before it starts, or its precision is unknown.
     """
     if period is None:
         return None, None, None
+    if not isinstance(period, Period):
+        raise InvalidInput(f"{field} is {period!r}.", mend="Pass a `Period`.", field=field, value=period)
     start, end = optional_micros(period.start, f"{field}.start"), optional_micros(period.end, f"{field}.end")
     if start is not None and end is not None and end < start:
         raise InvalidInput(f"{field} ends before it starts.", mend="Swap the bounds.", field=field, value=period)
     if period.precision not in PRECISIONS:
         mend = f"Use one of {', '.join(PRECISIONS)}."
-        raise InvalidInput(f"{period.precision!r} is no precision.", mend=mend, field=field, value=period)
+        raise InvalidInput(f"{field}.precision is {period.precision!r}.", mend=mend, field=field, value=period)
     return start, end, PRECISIONS.index(period.precision)
 
 

@@ -8,14 +8,12 @@ from datetime import datetime
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from doxa.belief.confidence import checked_confidence
-from doxa.belief.evidence import checked_grade
 from doxa.belief.statements import Gate
-from doxa.clock import aware
 from doxa.errors import InvalidInput
 from doxa.graph.contract import Writer
 from doxa.graph.nodes import RevisionId
 from doxa.records import Attachment, Claim, Evidence, Json, Message, Period, Receipt, Scope
+from doxa.write.additions import check_addition
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
 from doxa.write.extract import FoundClaim, extract_claims
 from doxa.write.messages import as_messages
@@ -51,20 +49,8 @@ class Addition:
     aliases: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Check ranges, so that a bad one is refused before anything is done."""
-        if self.confidence is not None:
-            checked_confidence(self.confidence)
-        if self.evidence is not None:
-            checked_grade(self.evidence)
-        if self.salience is not None and not 0 <= self.salience <= 1:
-            raise InvalidInput(
-                f"salience is {self.salience}.", mend="Give 0 to 1.", field="salience", value=self.salience
-            )
-        if self.expires is not None:
-            aware(self.expires, "expires")
-        if (self.canonical_name is not None or self.aliases) and self.kind in (None, "turn"):
-            mend = "Give the kind of belief that the text is."
-            raise InvalidInput("A name is of one belief, and no kind is given.", mend=mend, field="canonical_name")
+        """Check it, so that what cannot be used is refused before anything is done."""
+        check_addition(self)
 
 
 @dataclass(frozen=True, slots=True)

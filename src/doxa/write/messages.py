@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from doxa.arguments import checked_sequence
 from doxa.clock import aware
 from doxa.errors import InvalidInput, InvalidText
+from doxa.graph.inputs import checked_label, encode_object
 from doxa.records import Message
+from doxa.write.attachments import check_attachments
 
 MAX_TEXT = 1_000_000
 """Characters one memory may have."""
@@ -28,7 +31,7 @@ def as_messages(content: str | Message | Sequence[Message], time: datetime | Non
     said = None if time is None else aware(time, "time")
     if isinstance(content, str):
         return [Message("user", checked_text(content, "content"), said)]
-    messages = [content] if isinstance(content, Message) else list(content)
+    messages = [content] if isinstance(content, Message) else checked_sequence(content, "content")
     if not messages:
         raise InvalidInput("content is an empty list.", mend="Give a text or at least one message.", field="content")
     return [_checked(message, said, number) for number, message in enumerate(messages)]
@@ -40,6 +43,12 @@ def _checked(message: Message, said: datetime | None, number: int) -> Message:
         raise InvalidInput(
             f"{field} is {type(message).__name__}.", mend="Give doxa.Message objects.", field=field, value=message
         )
+    for name, text in (("role", message.role), ("name", message.name)):
+        if text is not None or name == "role":
+            checked_label(text, f"{field}.{name}")  # type: ignore[arg-type]
+    encode_object(message.metadata, f"{field}.metadata")
+    attachments = checked_sequence(message.attachments, f"{field}.attachments")
+    check_attachments(attachments, f"{field}.attachments")
     time = said if message.time is None else aware(message.time, f"{field}.time")
     return Message(
         role=message.role,
@@ -47,7 +56,7 @@ def _checked(message: Message, said: datetime | None, number: int) -> Message:
         time=time,
         name=message.name,
         metadata=message.metadata,
-        attachments=message.attachments,
+        attachments=attachments,
     )
 
 

@@ -11,10 +11,10 @@ from doxa.errors import InvalidInput, NotFound
 from doxa.graph.contract import Writer
 from doxa.graph.nodes import RevisionId
 from doxa.records import Claim, Receipt, Ref, Scope
+from doxa.write.claims import checked_claim, checked_claims
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
 from doxa.write.grounding import mark_dependents
 from doxa.write.groups import Placed, now_of, place, sequence_of, write_back
-from doxa.write.messages import checked_text
 from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.refs import Target, refuse_protected, target_of
 from doxa.write.settle import Asserted, Decide, rules_of, settle
@@ -36,6 +36,9 @@ def revise_beliefs(context: WriteContext, request: WriteRequest, claims: Sequenc
 def contract_beliefs(context: WriteContext, request: WriteRequest, claims: Sequence[Claim | Ref]) -> Receipt:
     """Give up claims; see `Memory.contract`."""
     _check_some(claims)
+    for number, claim in enumerate(claims):
+        if isinstance(claim, Claim):
+            checked_claim(claim, f"claims[{number}]")
     with operation(context, request) as writer:
         results = [_contracted(writer, context, request.scope, each, n) for n, each in enumerate(claims)]
         return receipt_of(writer, request, results)
@@ -74,8 +77,7 @@ def replace_node(writer: Writer, placed: Placed, rival: str) -> Placed:
 def _told(context: WriteContext, request: WriteRequest, claims: Sequence[Claim], decide: Decide) -> Receipt:
     _check_some(claims)
     refuse_anybody(request.scope)
-    for number, claim in enumerate(claims):
-        checked_text(claim.text, f"claims[{number}].text")
+    checked_claims(claims)
     vectors = context.embedding.vectors([claim.text for claim in claims])
     with operation(context, request) as writer:
         results = []

@@ -13,8 +13,11 @@ from doxa.errors import InvalidInput
 from doxa.graph.belief_state import encode_intervals, held_of
 from doxa.graph.beliefs import ATTRIBUTE, UNSET_MARK
 from doxa.graph.contract import View, Writer
+from doxa.graph.inputs import encode_object
+from doxa.graph.kref import checked_tag
 from doxa.graph.nodes import Key, NewRevision, Observation, RevisionNode, item_node, revision_node
 from doxa.records import Claim, Json, Receipt, Ref
+from doxa.write.claims import checked_claim
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of
 from doxa.write.extract import extract_claims
 from doxa.write.messages import checked_text
@@ -44,6 +47,12 @@ class Update:
         """Check that there is something to do."""
         if self.text is not None:
             checked_text(self.text, "text")
+        if self.claim is not None:
+            checked_claim(self.claim, "claim")
+        if self.metadata is not None:
+            encode_object(self.metadata, "metadata")
+        for tag in self.tags or ():
+            checked_tag(tag)
         if self.text is None and self.claim is None and self.metadata is None and self.tags is None:
             raise InvalidInput("update changes nothing.", mend="Give text, claim, metadata or tags.", field="text")
 
