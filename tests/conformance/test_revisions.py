@@ -9,7 +9,7 @@ import pytest
 from doxa.clock import ManualClock
 from doxa.errors import InvalidInput, InvalidText, NaiveDatetime, NotFound, RevisionConflict
 from doxa.graph.contract import Graph
-from doxa.graph.nodes import Filter, Key, NewItem, NewRevision, RevisionId, item_node, revision_node
+from doxa.graph.nodes import Filter, ItemId, Key, NewItem, NewRevision, RevisionId, item_node, revision_node
 from doxa.records import ANY, Claim, Period, Quote
 from tests.conformance.writing import add, current_text, newest_operation, read, revise, texts, undo, write
 
@@ -356,3 +356,15 @@ def test_a_new_revision_is_seen_through_the_writer(graph: Graph) -> None:
         assert writer.view.head(made.item) == revision
         assert writer.view.revision(revision).text == "two"
         assert writer.view.at == writer.operation == made.operation + 1
+
+
+def test_the_versions_of_many_items_are_those_of_each(graph: Graph) -> None:
+    with graph.transaction("add", user="ann") as writer:
+        items = [writer.item(NewItem(kind="fact", user=user)) for user in ("ann", None, "bob")]
+        for item in items:
+            for text in ("one", "two"):
+                writer.revision(item, NewRevision(text=text))
+    with graph.view(user="ann") as view:
+        assert view.versions_of([*reversed(items), ItemId(999)]) == {item: view.versions(item) for item in items[:2]}
+        assert [node.text for node in view.versions_of(items)[items[0]]] == ["one", "two"]
+        assert view.versions_of([]) == {}

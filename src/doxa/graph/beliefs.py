@@ -78,7 +78,7 @@ def read_beliefs(
     wanted, versions = asked, {}
     if chain:
         items = {row.item for row in view.heads(asked).values()}
-        versions = {item: [node.id for node in view.versions(item)] for item in items}
+        versions = {item: [node.id for node in nodes] for item, nodes in view.versions_of(list(items)).items()}
         wanted = list(dict.fromkeys([*asked, *(each for ids in versions.values() for each in ids)]))
     rows = _read_rows(view, wanted)
     made = {revision: _belief(rows, revision, now) for revision in wanted if revision in rows.heads}

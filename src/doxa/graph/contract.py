@@ -107,6 +107,9 @@ class View(Protocol):
     def versions(self, item: ItemId) -> list[RevisionNode]:
         """Return the revisions of an item, oldest number first."""
 
+    def versions_of(self, items: Sequence[ItemId]) -> dict[ItemId, list[RevisionNode]]:
+        """Return the revisions of many items at once, oldest number first; unseen items are left out."""
+
     def latest(self, item: ItemId) -> RevisionId:
         """Return the newest revision of an item by number."""
 

@@ -46,11 +46,17 @@ def read_revision(sight: Sight, revision: RevisionId) -> RevisionNode:
     return found[revision]
 
 
-def read_versions(sight: Sight, item: ItemId) -> list[RevisionNode]:
-    """Return the revisions of an item that is seen, oldest number first."""
+def read_versions(sight: Sight, items: Sequence[ItemId]) -> dict[ItemId, list[RevisionNode]]:
+    """Return the revisions of items that are seen, oldest number first."""
     seen = sight.seen_revision()
-    rows = sight.connection.rows(f"{_REVISIONS} WHERE r.item=? AND {seen.sql} ORDER BY r.n", (item, *seen.values))
-    return [_revision_node(row) for row in rows]
+    found: dict[ItemId, list[RevisionNode]] = {}
+    for part in chunks(dict.fromkeys(items)):
+        rows = sight.connection.rows(
+            f"{_REVISIONS} WHERE r.item IN ({marks(part)}) AND {seen.sql} ORDER BY r.item, r.n", (*part, *seen.values)
+        )
+        for node in map(_revision_node, rows):
+            found.setdefault(node.item, []).append(node)
+    return found
 
 
 def read_observations(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[Observation, ...]]:

@@ -7,7 +7,7 @@ the present one asks for open rows, which the partial indexes and the `head` pro
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
@@ -73,6 +73,7 @@ class Sight:
     store: object = None
     known: set[RevisionId] = field(default_factory=set, init=False, repr=False, compare=False)
     """Revisions that were found to be seen, which in one snapshot they stay."""
+    _conditions: dict[tuple[str, str], Condition] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def owners(self) -> Owners:
@@ -114,6 +115,9 @@ class Sight:
         The plus before the slab keeps its index out: this is asked of given items, and SQLite's planner would start
         from all that the owners have. A listing that should start there adds `owned`.
         """
+        return self._once(("", item), lambda: self._seen_item(item))
+
+    def _seen_item(self, item: str) -> Condition:
         return every(
             Condition(f"{item}.erased IS NULL"),
             ALWAYS if self.slabs is None else Condition(f"+{item}.slab IN ({marks(self.slabs)})", self.slabs),
@@ -123,11 +127,23 @@ class Sight:
 
     def seen_revision(self, revision: str = "r", item: str = "i") -> Condition:
         """Say that a revision (aliases of table `revision` and of its `item`, joined) is seen."""
+        return self._once((revision, item), lambda: self._seen_revision(revision, item))
+
+    def _seen_revision(self, revision: str, item: str) -> Condition:
         return every(
             self.seen_item(item),
             self.born(revision),
             self.standing_made(f"{revision}.id*8+{int(NodeType.REVISION)}"),
         )
+
+    def _once(self, key: tuple[str, str], make: Callable[[], Condition]) -> Condition:
+        """Return a condition, made once; not in a transaction, which may give a word its number in between."""
+        found = self._conditions.get(key)
+        if found is None:
+            found = make()
+            if not self.pending:
+                self._conditions[key] = found
+        return found
 
     def first_pending(self) -> int | None:
         """Return the first revision of the open transaction; `None` when it has none or the snapshot is committed."""
@@ -155,9 +171,11 @@ class Sight:
 
 
 def chunks(values: Iterable[T], size: int = BATCH) -> Iterator[list[T]]:
-    """Yield the values in lists of at most `size`."""
+    """Yield the values in lists of at most `size`; numbers that no column can hold match nothing and are left out."""
     part: list[T] = []
     for value in values:
+        if isinstance(value, int) and not -FOREVER <= value <= FOREVER:
+            continue
         part.append(value)
         if len(part) == size:
             yield part

@@ -144,7 +144,11 @@ class SqlView:
 
     def versions(self, item: ItemId) -> list[RevisionNode]:
         """Return the revisions of an item, oldest number first."""
-        return reading.read_versions(self._sight, self._seen(item))
+        return reading.read_versions(self._sight, (self._seen(item),)).get(item, [])
+
+    def versions_of(self, items: Sequence[ItemId]) -> dict[ItemId, list[RevisionNode]]:
+        """Return the revisions of many items at once, oldest number first; unseen items are left out."""
+        return reading.read_versions(self._sight, items)
 
     def latest(self, item: ItemId) -> RevisionId:
         """Return the newest revision of an item by number."""

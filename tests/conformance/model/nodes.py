@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import TypeVar, cast
 
 from doxa.clock import to_micros
-from doxa.errors import Erased, NotFound
+from doxa.errors import Erased, InvalidInput, NotFound
 from doxa.graph.belief_state import AnchorRow
-from doxa.graph.inputs import encode, is_uid
+from doxa.graph.inputs import checked_status, encode, is_uid
 from doxa.graph.kref import Kref, parse_kref, space_path
 from doxa.graph.nodes import (
     Filter,
@@ -40,9 +40,12 @@ class Nodes(Sight):
     def item(self, ref: str | ItemId) -> ItemNode:
         if isinstance(ref, int):
             return self._item_node(self._seen_item(ref))
-        if is_uid(ref):
-            return self._item_node(self._by_uid(ref))
-        return self._item_node(self._addressed(parse_kref(ref)))
+        return self._item_node(self._addressed(ref))
+
+    def _addressed(self, ref: str) -> ItemRow:
+        if not isinstance(ref, str):
+            raise InvalidInput(f"{ref!r} is no reference.", mend="Give an id or a kref.", field="ref")
+        return self._by_uid(ref) if is_uid(ref) else self._at(parse_kref(ref))
 
     def _by_uid(self, uid: str) -> ItemRow:
         if uid in self.state_.erased:
@@ -52,7 +55,7 @@ class Nodes(Sight):
             raise NotFound(f"There is no item {uid}.")
         return found[0]
 
-    def _addressed(self, kref: Kref) -> ItemRow:
+    def _at(self, kref: Kref) -> ItemRow:
         found = [row for row in self.seen_items() if self._kref(row) == kref.item]
         if not found:
             raise NotFound(f"{kref} names nothing.")
@@ -144,6 +147,10 @@ class Nodes(Sight):
         self._seen_item(item)
         return [self._node(row) for row in sorted(self.seen_revisions(item), key=lambda row: row.number)]
 
+    def versions_of(self, items: Sequence[ItemId]) -> dict[ItemId, list[RevisionNode]]:
+        found = {item: self.versions(item) for item in items if self.items_by_id([item])}
+        return {item: versions for item, versions in found.items() if versions}
+
     def latest(self, item: ItemId) -> RevisionId:
         self._seen_item(item)
         return self._only(row.id for row in sorted(self.seen_revisions(item), key=lambda row: -row.number))
@@ -219,12 +226,19 @@ class Nodes(Sight):
         """Tell whether a filter keeps a revision."""
         if filter is None:
             return True
+        self._check(filter)
         row = self._head_row(self.state_.revisions[revision])
         return (
             (row.status in filter.statuses or not filter.statuses)
             and (not filter.heads_only or (row.is_head and row.standing == "accepted"))
             and self._fits(self.state_.items[row.item], filter)
         )
+
+    def _check(self, filter: Filter) -> None:
+        for status in filter.statuses:
+            checked_status(status)
+        if filter.space is not None:
+            space_path(filter.space)
 
     def _keeps_item(self, row: ItemRow, filter: Filter) -> bool:
         versions = self.seen_revisions(row.id)
