@@ -17,7 +17,7 @@ MAX_TITLE = 1_000
 MAX_LABEL = 200
 
 _EDGE_TYPE = re.compile(r"[A-Z][A-Z0-9_]{0,49}")
-_KEY = re.compile(r"[a-z][a-z0-9_]*(:[^\s:][^\x00-\x1f]{0,199})?")
+_KEY = re.compile(r"[a-z][a-z0-9_]{0,49}(:[^\s:][^\x00-\x1f]{0,199})?")
 # `json.dumps` with options makes an encoder per call
 _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
 _UID = re.compile(r"[0-9a-f]{32}")

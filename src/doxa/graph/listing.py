@@ -141,7 +141,7 @@ def _made(sight: Sight, spaces: Sequence[int]) -> dict[int, int]:
 
 
 def _space_cursor(cursor: str) -> tuple[tuple[str, ...], int]:
-    slab, colon, path = cursor.partition(":")
+    slab, colon, path = cursor.partition(":") if isinstance(cursor, str) else ("", "", "")
     if not colon or not slab.isdecimal():
         raise _no_cursor(cursor)
     return tuple(path.split("/")), int(slab)

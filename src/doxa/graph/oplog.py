@@ -82,7 +82,7 @@ def read_undone_by(sight: Sight, operations: Sequence[int]) -> dict[int, int]:
     """Return, for operations whose undo is in force, the operation that undid them."""
     alive = sight.alive("f")
     found: dict[int, int] = {}
-    for part in chunks(dict.fromkeys(operations)):
+    for part in chunks(dict.fromkeys(each for each in operations if 0 < each <= sight.at)):
         of = [operation_node(each) for each in part]
         rows = sight.connection.rows(
             f"SELECT f.node, f.from_op FROM fact f WHERE f.node IN ({marks(of)}) AND f.key=? AND {alive.sql}",

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import apsw
 
+from doxa.errors import InvalidInput, InvalidText
 from doxa.graph.engine import Row, TermWeight, TextMatch, Value
 from doxa.text.bm25 import K1, B
 
@@ -29,15 +30,26 @@ class SqliteConnection:
 
     def rows(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
         """Run a query and return all its rows."""
-        return self.db.execute(sql, tuple(values)).fetchall()
+        return self._execute(sql, values).fetchall()
 
     def row(self, sql: str, values: Sequence[Value] = ()) -> Row | None:
         """Run a query and return its first row."""
-        return self.db.execute(sql, tuple(values)).fetchone()
+        return self._execute(sql, values).fetchone()
 
     def run(self, sql: str, values: Sequence[Value] = ()) -> None:
         """Run a statement."""
-        self.db.execute(sql, tuple(values))
+        self._execute(sql, values)
+
+    def _execute(self, sql: str, values: Sequence[Value]) -> apsw.Cursor:
+        """Bind and run; what no row can hold is told in our own errors, wherever it comes from."""
+        try:
+            return self.db.execute(sql, tuple(values))
+        except UnicodeEncodeError as error:
+            mend = "Decode it with errors='replace'."
+            raise InvalidText(f"A text holds a lone surrogate at {error.start}.", mend=mend) from error
+        except OverflowError as error:
+            mend = "Give one below 2**63."
+            raise InvalidInput("A number is too large to be that of anything.", mend=mend) from error
 
     def run_many(self, sql: str, rows: Iterable[Sequence[Value]]) -> None:
         """Run a statement once per row."""

@@ -37,10 +37,10 @@ class Assertions(Nodes):
     """The part of a view that reads assertion rows."""
 
     def resolve(self, ref: str) -> RevisionId:
+        item = self._addressed(ref).id
         if is_uid(ref):
-            return self.head(self._by_uid(ref).id)
+            return self.head(item)
         kref = parse_kref(ref)
-        item = self._addressed(kref).id
         if kref.number is not None:
             return self._only(row.id for row in self.seen_revisions(item) if row.number == kref.number)
         past: Assertions = self

@@ -49,6 +49,8 @@ class ModelGraph:
     ) -> Iterator[ModelWriter]:
         self._check(user)
         inputs.checked_label(kind, "kind")
+        if actor:
+            inputs.checked_label(actor, "actor")
         if self._writer == threading.get_ident():
             raise InvalidInput("A transaction of this thread is open.", field="transaction")
         with self._lock:

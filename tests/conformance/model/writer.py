@@ -211,6 +211,12 @@ class ModelWriter(Undoing):
         inputs.encode_object(new.metadata, "metadata")
         period_columns(new.valid)
         said_at = None if new.said_at is None else aware(new.said_at, "said_at")
+        if new.number is not None and not isinstance(new.number, int):
+            raise InvalidInput(f"{new.number!r} is no number.", field="number")
+        for artifact in new.artifacts:
+            inputs.checked_label(artifact.name, "artifact")
+        for observation in new.observations:
+            inputs.encode_object(observation.detail, "detail")
         names = [artifact.name for artifact in new.artifacts]
         if len(set(names)) < len(names):
             raise AlreadyExists("Two artifacts have one name.", field="artifact")
