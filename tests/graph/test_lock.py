@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from doxa.errors import Busy
+from doxa.errors import Busy, ReadOnly
 from doxa.graph import lock
 from doxa.graph.lock import WriteOrder
 from doxa.graph.sqlite import SqliteEngine
@@ -309,3 +309,11 @@ engine.close()
     assert len(asked) == 240
     overtaken = [sum(earlier > mine for earlier in asked[:place]) for place, mine in enumerate(asked)]
     assert max(overtaken) <= 40
+
+
+def test_a_lock_file_that_cannot_be_opened_is_a_clear_error(tmp_path: Path) -> None:
+    (tmp_path / "p-lock").mkdir()
+    order = WriteOrder(tmp_path / "p-lock")
+    with pytest.raises(ReadOnly, match="p-lock"):
+        order.acquire(soon())
+    assert not order.mine

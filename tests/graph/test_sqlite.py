@@ -353,6 +353,40 @@ def test_a_folder_that_cannot_be_made_is_a_clear_error(tmp_path: Path) -> None:
         SqliteEngine(tmp_path / "occupied" / "p.doxa")
 
 
+@pytest.mark.parametrize("folder", ["a\x00b", "x" * 300])
+def test_a_folder_whose_name_is_none_is_a_clear_error(tmp_path: Path, folder: str) -> None:
+    with pytest.raises(ReadOnly, match="cannot be made") as caught:
+        SqliteEngine(tmp_path / folder / "p.doxa")
+    assert caught.value.field == "home"
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder in which nothing can be made")
+def test_a_folder_that_the_system_refuses_to_make_is_a_clear_error() -> None:
+    with pytest.raises(ReadOnly, match="cannot be made"):
+        SqliteEngine(Path("/proc/nowhere/p.doxa"))
+
+
+@pytest.mark.parametrize("version", [0, -3])
+def test_a_project_whose_schema_number_was_lost_is_refused_and_left_as_it_is(
+    open_engine: Open, path: Path, version: int
+) -> None:
+    open_engine().close()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(f"PRAGMA user_version={version}")
+    before = path.read_bytes()
+    with pytest.raises(NotADoxaFile, match=f"schema {version}"):
+        SqliteEngine(path)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("version", [-1, 1])
+def test_a_file_without_tables_but_with_a_schema_number_is_refused(path: Path, version: int) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(f"PRAGMA user_version={version}")
+    with pytest.raises(NotADoxaFile, match=f"schema {version}"):
+        SqliteEngine(path)
+
+
 def test_a_full_disk_takes_the_write_back_whole(engine: SqliteEngine) -> None:
     with engine.writing() as connection:
         add(connection, "before")

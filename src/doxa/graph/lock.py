@@ -7,6 +7,7 @@ a polling writer was overtaken by 750 commits in a measurement, one blocked in `
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 import threading
@@ -15,7 +16,7 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
-from doxa.errors import Busy
+from doxa.errors import Busy, ReadOnly, StoreFull
 
 if sys.platform == "win32":
     import ctypes
@@ -247,7 +248,13 @@ _open_files: set[int] = set()
 
 def _open_lock_file(path: Path | None) -> int:
     assert path is not None
-    fd = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+    try:
+        fd = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise StoreFull("The disk is full; nothing was written.", mend="Free some space.") from error
+        mend = "Check the permissions of its folder."
+        raise ReadOnly(f"The lock file {str(path)!r} cannot be opened: {error}.", mend=mend) from error
     _open_files.add(fd)
     return fd
 

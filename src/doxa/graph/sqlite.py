@@ -58,7 +58,7 @@ class SqliteEngine:
         self._page_size = page_size
         with _translated():
             if path is not None:
-                path.parent.mkdir(parents=True, exist_ok=True)
+                _make_folder(path.parent)
                 if not force:
                     refuse_network_filesystem(path.parent)
                 if not usable_here(path):
@@ -304,8 +304,14 @@ class SqliteEngine:
         assert identity is not None
         assert version is not None
         tables = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        assert tables is not None
         if identity[0] != APPLICATION_ID and tables != (0,):
             raise NotADoxaFile(f"{self.path} is not a doxa project.", mend="Name another file or home.")
+        if version[0] < 0 or (version[0] == 0) != (tables == (0,)):
+            raise NotADoxaFile(
+                f"{self.path} says that it has schema {version[0]}, which does not fit its {tables[0]} tables.",
+                mend="Bring it back from a copy or an export; its number of the schema was changed or lost.",
+            )
         if version[0] > len(MIGRATIONS):
             raise NewerSchema(
                 f"{self.path} has schema {version[0]}; this doxa knows up to {len(MIGRATIONS)}.",
@@ -408,6 +414,18 @@ def _unusable_copy() -> Closed:
         "This project was in use while its process was forked, so SQLite cannot be trusted with it here.",
         mend="Fork outside of transactions and views, open it after the fork, or start processes by `spawn`.",
     )
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:  # ValueError: a path that the platform cannot write at all
+        raise ReadOnly(
+            f"The folder {str(folder)!r} cannot be made: {error}.",
+            mend="Name another home (DOXA_HOME), or make it.",
+            field="home",
+            value=str(folder),
+        ) from error
 
 
 def _writable(path: Path) -> bool:
