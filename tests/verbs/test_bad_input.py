@@ -8,7 +8,7 @@ import pytest
 
 from doxa import Attachment, Claim, Memory, Message, Period, Quote
 from doxa.arguments import check_of
-from doxa.errors import InvalidInput, InvalidKref, InvalidText, NaiveDatetime
+from doxa.errors import AlreadyExists, InvalidInput, InvalidKref, InvalidText, NaiveDatetime
 from doxa.operations.registry import REGISTRY
 
 NOON = datetime(2020, 1, 1, 12, tzinfo=UTC)
@@ -246,3 +246,15 @@ def test_what_add_cannot_use_is_refused_by_its_name(ana, field, given):
     with pytest.raises(InvalidInput, match=field):
         ana.add(**{"content": "I like tea.", **given})
     assert ana.status().last_operation == before
+
+
+def test_a_memory_whose_place_is_taken_comes_back_once_the_other_is_deleted_as_the_error_says(ana):
+    rome = ana.add("I live in Rome.").outcomes[1].belief
+    ana.delete(rome.id)
+    oslo = ana.add("I live in Oslo.").outcomes[1].belief
+    with pytest.raises(AlreadyExists, match="Delete that one first") as caught:
+        ana.restore(rome.id)
+    assert oslo.kref.partition("?")[0] in str(caught.value)
+    ana.delete(oslo.id)
+    ana.restore(rome.id)
+    assert ana.get(rome.id).status == "live"

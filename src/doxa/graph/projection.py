@@ -154,7 +154,7 @@ class IdentityTaken(AlreadyExists):
     def __init__(self, holder: ItemId) -> None:
         super().__init__(
             "A live memory of this owner has the same identity.",
-            mend="Confirm or revise that one; a newcomer kept beside it is created with `rival=True`.",
+            mend="Confirm or revise that one, or delete it first.",
             field="identity",
         )
         self.holder = holder

@@ -14,6 +14,7 @@ from doxa.write.context import WriteContext, WriteRequest, operation
 from doxa.write.fading import renew_faded
 from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.refs import Target, refuse_protected, target_of
+from doxa.write.returning import telling_who_took_the_place
 
 
 @answered_once
@@ -86,7 +87,8 @@ def _set(writer: Writer, target: Target, status: str) -> Result:
     present = writer.view.state([node]).get(node, {}).get(Key.STATUS, "live")
     if present == status:
         return Result(None, f"it was {status} already", target.revision, status="nothing_to_do")
-    writer.status(node, status)
+    with telling_who_took_the_place(writer.view, target.ref):
+        writer.status(node, status)
     if present == "archived":
         renew_faded(writer, target.revision)
     return Result(None, f"{present} before, {status} now", target.revision)
