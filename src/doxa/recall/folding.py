@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from doxa.graph.contract import View
 from doxa.graph.nodes import RevisionId
@@ -11,13 +11,17 @@ from doxa.recall.weighing import Weighed
 from doxa.records import Reason
 
 
-@dataclass(frozen=True, slots=True)
-class Folded:
-    """One hit to be: the revision to show and the best of the versions that matched."""
+class Folded(NamedTuple):
+    """One hit to be: the revision to show, the best of the versions that matched, and why another one is shown."""
 
     shown: RevisionId
     best: Weighed
-    why: tuple[Reason, ...]
+    notes: tuple[Reason, ...] = ()
+
+    @property
+    def why(self) -> tuple[Reason, ...]:
+        """What gave it its place."""
+        return self.best.why + self.notes
 
 
 def fold(weighed: Sequence[Weighed]) -> list[Folded]:
@@ -31,14 +35,14 @@ def fold(weighed: Sequence[Weighed]) -> list[Folded]:
 def _folded(each: Weighed) -> Folded:
     row = each.row
     if row.is_head:
-        return Folded(row.revision, each, each.why)
+        return Folded(row.revision, each)
     note = Reason("chain", f"version {row.number} matched; its head is shown")
-    return Folded(row.head, each, (*each.why, note))
+    return Folded(row.head, each, (note,))
 
 
 def unrolled(weighed: Sequence[Weighed]) -> list[Folded]:
     """Return every matching version on its own."""
-    return [Folded(each.row.revision, each, each.why) for each in weighed]
+    return [Folded(each.row.revision, each) for each in weighed]
 
 
 def holding(view: View, folded: Sequence[Folded], held: set[RevisionId]) -> list[Folded]:
@@ -52,5 +56,6 @@ def holding(view: View, folded: Sequence[Folded], held: set[RevisionId]) -> list
         row = rows.get(each.shown)
         versions = [] if row is None else [node.id for node in view.versions(row.item) if node.id in held]
         if versions:
-            shown.append(Folded(versions[-1], each.best, (*each.why, Reason("valid_at", "the version that held"))))
+            held_then = Reason("valid_at", "the version that held")
+            shown.append(Folded(versions[-1], each.best, (*each.notes, held_then)))
     return shown

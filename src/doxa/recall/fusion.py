@@ -8,20 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from doxa.graph.nodes import RevisionId
 from doxa.recall.legs import Found
 from doxa.records import Reason
 
+Part: TypeAlias = tuple[str, int, float]
+"""What one leg gives to a candidate: the leg, the rank it found it at (from 1), its share of the score."""
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+
+class Candidate(NamedTuple):
     """A revision with its fused score (0 and up) and what each leg gave to it."""
 
     revision: RevisionId
     score: float
-    why: tuple[Reason, ...]
+    parts: tuple[Part, ...]
 
 
 class Fusion(Protocol):
@@ -45,11 +47,11 @@ class WeightedFusion:
         """Return candidates by weighted sum; weights of legs that found nothing go to the others."""
         present = [leg for leg in found if leg.hits]
         total = sum(self.weights.get(leg.leg, 0.0) for leg in present) or 1.0
-        parts: dict[RevisionId, list[Reason]] = {}
+        parts: dict[RevisionId, list[Part]] = {}
         for leg in present:
-            weight = self.weights.get(leg.leg, 0.0) / total
+            name, weight = leg.leg, self.weights.get(leg.leg, 0.0) / total
             for rank, (revision, share) in enumerate(_scaled(leg), start=1):
-                parts.setdefault(revision, []).append(Reason(leg.leg, rank=rank, score=weight * share))
+                parts.setdefault(revision, []).append((name, rank, weight * share))
         return _ranked(parts)
 
 
@@ -65,10 +67,10 @@ class ReciprocalRankFusion:
 
     def fuse(self, found: Sequence[Found]) -> list[Candidate]:
         """Return candidates by the sum of their reciprocal ranks."""
-        parts: dict[RevisionId, list[Reason]] = {}
+        parts: dict[RevisionId, list[Part]] = {}
         for leg in found:
             for rank, (revision, _) in enumerate(leg.hits, start=1):
-                parts.setdefault(revision, []).append(Reason(leg.leg, rank=rank, score=1.0 / (self.k + rank)))
+                parts.setdefault(revision, []).append((leg.leg, rank, 1.0 / (self.k + rank)))
         return _ranked(parts)
 
 
@@ -80,9 +82,14 @@ def _scaled(leg: Found) -> list[tuple[RevisionId, float]]:
     return [(revision, max(0.0, score - floor) / span) for revision, score in leg.hits]
 
 
-def _ranked(parts: Mapping[RevisionId, list[Reason]]) -> list[Candidate]:
+def reasons_of(candidate: Candidate) -> tuple[Reason, ...]:
+    """Return what the legs gave as reasons, for the few candidates that are shown."""
+    return tuple(Reason(leg, rank=rank, score=score) for leg, rank, score in candidate.parts)
+
+
+def _ranked(parts: Mapping[RevisionId, list[Part]]) -> list[Candidate]:
     candidates = [
-        Candidate(revision, round(sum(reason.score or 0.0 for reason in why), 6), tuple(why))
-        for revision, why in parts.items()
+        Candidate(revision, round(sum([score for _, _, score in given]), 6), tuple(given))
+        for revision, given in parts.items()
     ]
     return sorted(candidates, key=lambda candidate: (-candidate.score, -candidate.revision))

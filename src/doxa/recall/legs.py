@@ -29,7 +29,7 @@ def bm25_leg(view: View, question: Question, *, limit: int, keep: Filter, within
     if not question.terms:
         return Found("bm25", ())
     hits = view.search_text(question.terms, limit=limit, filter=keep, within=within)
-    return Found("bm25", tuple((hit.revision, hit.score) for hit in hits))
+    return Found("bm25", tuple(hits))
 
 
 def dense_leg(
@@ -37,7 +37,7 @@ def dense_leg(
 ) -> Found:
     """Find by meaning: cosine with the question's vector, exact."""
     hits = view.search_vectors(vector, limit=limit, filter=keep, within=within)
-    return Found("dense", tuple((hit.revision, hit.cosine) for hit in hits))
+    return Found("dense", tuple(hits))
 
 
 def entity_leg(view: View, question: Question, *, limit: int) -> Found:

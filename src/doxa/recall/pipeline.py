@@ -17,7 +17,7 @@ from doxa.recall.folding import Folded, fold, holding, unrolled
 from doxa.recall.fusion import Candidate, Fusion, WeightedFusion
 from doxa.recall.listing import NARRATIVE
 from doxa.recall.reading import read_question
-from doxa.recall.request import MAX_QUERY, Request
+from doxa.recall.request import LEGS, MAX_QUERY, Request
 from doxa.recall.searching import depth_of, search
 from doxa.recall.showing import has_expired
 from doxa.recall.stopwatch import Stopwatch
@@ -67,7 +67,8 @@ def run_recall(
     check_conditions(request.where)
     watch = Stopwatch()
     with watch.stage("read"):
-        question = read_question(cleaned(request.query), view, now=request.now, tz=request.tz)
+        names = not {"entity", "slot"}.isdisjoint(request.legs or LEGS)
+        question = read_question(cleaned(request.query), view, now=request.now, tz=request.tz, names=names)
     if request.limit == 0:
         return Answer(_recall(view, question, (), (), (), watch))
     found, warnings = search(view, question, request, embedding, attributes, watch)

@@ -31,7 +31,7 @@ Intent = Literal["navigational", "conceptual", "factual"]
 Aspect = Literal["any", "current", "past", "first", "latest"]
 
 
-def read_question(text: str, view: View, *, now: datetime, tz: tzinfo) -> Question:
+def read_question(text: str, view: View, *, now: datetime, tz: tzinfo, names: bool = True) -> Question:
     """Read a question.
 
     Args:
@@ -39,13 +39,14 @@ def read_question(text: str, view: View, *, now: datetime, tz: tzinfo) -> Questi
         view: Where names are looked up.
         now: The instant relative phrases are read against.
         tz: The user's time zone.
+        names: Whether to look up names; no leg but those by entity and slot needs them.
     """
     exact = exact_tokens(text)
     return Question(
         text=text,
         terms=tuple(query_tokens(text)),
         exact=exact,
-        entities=known_names(text, view),
+        entities=known_names(text, view) if names else (),
         period=resolve_period(text, now=now, tz=tz),
         intent=intent_of(text, exact),
         aspect=aspect_of(text),

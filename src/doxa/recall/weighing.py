@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple, cast
 
 from doxa.graph.nodes import HeadRow, RevisionId
-from doxa.recall.fusion import Candidate
+from doxa.recall.fusion import Candidate, reasons_of
 from doxa.records import Evidence, Reason
 
 EVIDENCE_DELTA: Mapping[Evidence, float] = {
@@ -18,25 +18,46 @@ EVIDENCE_DELTA: Mapping[Evidence, float] = {
 """Added to a score of 0 to 1, by who vouches."""
 
 
-@dataclass(frozen=True, slots=True)
-class Weighed:
-    """A candidate with the row it is about; `base` is its score before evidence."""
+class Weighed(NamedTuple):
+    """A candidate with the row it is about; `delta` is what its evidence adds to its score."""
 
     row: HeadRow
-    base: float
-    score: float
-    relevance: float
-    why: tuple[Reason, ...]
+    candidate: Candidate
+    delta: float
+
+    @property
+    def base(self) -> float:
+        """Its score before evidence."""
+        return self.candidate.score
+
+    @property
+    def score(self) -> float:
+        """Its score."""
+        return self.candidate.score + self.delta
+
+    @property
+    def relevance(self) -> float:
+        """How well it fits the question, 0 to 1."""
+        return min(1.0, max(0.0, self.candidate.score))
+
+    @property
+    def why(self) -> tuple[Reason, ...]:
+        """What each leg and the evidence gave."""
+        evidence = (Reason("evidence", self.row.evidence or "", score=self.delta),) if self.delta else ()
+        return reasons_of(self.candidate) + evidence
 
 
 def weigh(candidates: Sequence[Candidate], rows: Mapping[RevisionId, HeadRow]) -> list[Weighed]:
     """Return candidates with their evidence counted, best first, ties by newer revision."""
-    weighed = [_weighed(candidate, rows[candidate.revision]) for candidate in candidates if candidate.revision in rows]
+    weighed = [
+        Weighed(row, candidate, _delta(row))
+        for candidate in candidates
+        if (row := rows.get(candidate.revision)) is not None
+    ]
+    if all(not each.delta for each in weighed):
+        return weighed  # fused order is kept where nothing is graded
     return sorted(weighed, key=lambda each: (-each.score, -each.row.revision))
 
 
-def _weighed(candidate: Candidate, row: HeadRow) -> Weighed:
-    delta = EVIDENCE_DELTA.get(row.evidence, 0.0) if row.evidence else 0.0  # type: ignore[call-overload]
-    why = (*candidate.why, Reason("evidence", row.evidence or "", score=delta)) if delta else candidate.why
-    relevance = min(1.0, max(0.0, candidate.score))
-    return Weighed(row, candidate.score, candidate.score + delta, relevance, why)
+def _delta(row: HeadRow) -> float:
+    return EVIDENCE_DELTA.get(cast("Evidence", row.evidence), 0.0) if row.evidence else 0.0
