@@ -253,7 +253,7 @@ class Reader(PromptVerbs):
         """Return what was done, newest first: the operations that `undo` and `as_of` name.
 
         Args:
-            limit: How many at most, 1 to 1,000.
+            limit: How many at most, 1 to 100,000.
             cursor: Continues after an earlier page.
             changes: How many changes of each to give, its first ones, 0 to 1,000; `changes` gives all of them.
             as_of: What had been told by then.

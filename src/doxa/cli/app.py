@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
-from doxa.cli.command import OperationCommand, common_options, given_before
+from doxa.cli.command import HELP, OperationCommand, common_options, given_before
 from doxa.cli.refusal import refusing
+from doxa.memory import Memory
 from doxa.operations import REGISTRY, OperationSpec
 
 NAMES = {"operations": "log"}
@@ -20,26 +22,40 @@ SECTIONS: Mapping[str, Callable[[OperationSpec], bool]] = {
 }
 
 
-def commands() -> dict[str, OperationSpec]:
-    """Return the operation behind each command."""
-    return {command_name(spec): spec for spec in REGISTRY.values()}
+def commands(namespace: str = "") -> dict[str, OperationSpec]:
+    """Return the operation behind each command of `doxa`, or of a group such as `doxa narratives`."""
+    return {_command_name(spec): spec for spec in REGISTRY.values() if spec.namespace == namespace}
 
 
-def command_name(spec: OperationSpec) -> str:
-    """Return what an operation is called in a shell."""
-    return NAMES.get(spec.name, spec.name).replace("_", "-").replace(".", "-")
+def namespaces() -> list[str]:
+    """Return the names of the groups."""
+    return list(dict.fromkeys(spec.namespace for spec in REGISTRY.values() if spec.namespace))
 
 
-class Doxa(click.Group):
-    """The group of all commands."""
+def _command_name(spec: OperationSpec) -> str:
+    name = spec.name.removeprefix(f"{spec.namespace}_") if spec.namespace else spec.name
+    return NAMES.get(name, name).replace("_", "-")
+
+
+class Operations(click.Group):
+    """A group whose commands are operations, each built when it is asked for.
+
+    Args:
+        namespace: Whose operations; empty for the verbs of `Memory` itself.
+        **given: See `click.Group`.
+    """
+
+    def __init__(self, *given: Any, namespace: str = "", **keywords: Any) -> None:
+        self.namespace = namespace
+        super().__init__(*given, **keywords)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
-        return [*commands(), *self.commands]
+        return [*commands(self.namespace), *self.commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, built now."""
-        spec = commands().get(cmd_name)
+        spec = commands(self.namespace).get(cmd_name)
         return super().get_command(ctx, cmd_name) if spec is None else OperationCommand(cmd_name, spec)
 
     def resolve_command(
@@ -51,17 +67,37 @@ class Doxa(click.Group):
         except click.NoSuchCommand as error:
             raise click.NoSuchCommand(error.command_name, possibilities=self.list_commands(ctx), ctx=ctx) from None
 
+
+class Doxa(Operations):
+    """The group of all commands."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands and groups."""
+        return [*commands(), *namespaces(), *self.commands]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command or a group, built now."""
+        if cmd_name in namespaces():
+            about = getattr(Memory, cmd_name).__doc__
+            return Operations(cmd_name, namespace=cmd_name, help=about, context_settings=HELP)
+        return super().get_command(ctx, cmd_name)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands in sections."""
-        width = max(map(len, self.list_commands(ctx)))
-        limit = formatter.width - 6 - width
-        for title, belongs in SECTIONS.items():
-            rows = [(name, _brief(spec.summary, limit)) for name, spec in commands().items() if belongs(spec)]
+        names = self.list_commands(ctx)
+        width = max(map(len, names))
+        rows = {title: [name for name, spec in commands().items() if has(spec)] for title, has in SECTIONS.items()}
+        rows["More"] = [*namespaces(), *self.commands]
+        for title, listed in rows.items():
             with formatter.section(title):
-                formatter.write_dl([(f"{name:{width}}", said) for name, said in rows])
-        with formatter.section("This machine"):
-            own = [(name, _brief(command.get_short_help_str(200), limit)) for name, command in self.commands.items()]
-            formatter.write_dl([(f"{name:{width}}", said) for name, said in own])
+                formatter.write_dl([(f"{name:{width}}", self._about(ctx, name, formatter, width)) for name in listed])
+
+    def _about(self, ctx: click.Context, name: str, formatter: click.HelpFormatter, width: int) -> str:
+        spec = commands().get(name)
+        if spec is not None:
+            return _brief(spec.summary, formatter.width - 6 - width)
+        command = self.get_command(ctx, name)
+        return _brief(command.get_short_help_str(200) if command else "", formatter.width - 6 - width)
 
 
 def _brief(summary: str, limit: int) -> str:
@@ -81,7 +117,7 @@ def _version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> No
         ctx.exit()
 
 
-@click.group(cls=Doxa, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Doxa, context_settings=HELP)
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version.")
 def doxa(**given: object) -> None:
     """Long-term memory for AI agents: what it is told, kept as versioned, sourced, dated beliefs."""

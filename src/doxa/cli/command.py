@@ -24,6 +24,7 @@ from doxa.operations.spec import SCOPE
 
 LONG = ("erase", "export", "import", "doctor", "reindex", "rollback")
 """Operations that may take long enough to show that they are at work."""
+HELP = {"help_option_names": ["-h", "--help"]}
 COMMON = ("project", "home", "as_json")
 
 
@@ -53,7 +54,7 @@ def common_options() -> list[click.Parameter]:
 
 def given_before(ctx: click.Context) -> Common:
     """Return the common options that stood before the name of the command."""
-    before: Mapping[str, Any] = ctx.parent.params if ctx.parent is not None else {}
+    before = ctx.find_root().params
     return Common(before.get("project"), before.get("home"), bool(before.get("as_json")))
 
 
@@ -72,7 +73,7 @@ class OperationCommand(click.Command):
             params=[*command_parameters(spec), *common_options()],
             help=spec.description,
             short_help=spec.summary,
-            context_settings={"help_option_names": ["-h", "--help"]},
+            context_settings=HELP,
         )
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -62,6 +62,11 @@ class OperationSpec:
 
         return call
 
+    @property
+    def namespace(self) -> str:
+        """The attribute of `Memory` that has the method, such as `narratives`; empty for its own verbs."""
+        return self.method.rpartition(".")[0]
+
     @cached_property
     def parameters(self) -> Mapping[str, inspect.Parameter]:
         """The arguments, the scope keywords included, without the memory itself."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
-from doxa.errors import InvalidInput, NotFound
+from doxa.errors import InvalidInput
 from doxa.graph.contract import Graph, View
 from doxa.graph.nodes import FOREVER, ChangeNode, OperationNode
-from doxa.recall.stories import as_operation
+from doxa.recall.stories import as_operation, with_text
 from doxa.records import Operation, Page
 
 _STRIDE = 200
@@ -26,7 +25,7 @@ def operations_of(view: View, graph: Graph, *, limit: int, cursor: str | None, c
     undone = view.undone_by([node.id for node in page.items])
     told = _changes(view, graph, page.items, changes) if changes else {}
     return Page(
-        tuple(as_operation(node, undone.get(node.id), _with_text(view, told.get(node.id, ()))) for node in page.items),
+        tuple(as_operation(node, undone.get(node.id), with_text(view, told.get(node.id, ()))) for node in page.items),
         page.cursor,
     )
 
@@ -50,22 +49,3 @@ def _changes(view: View, graph: Graph, operations: Iterable[OperationNode], most
         if len(found.get(after, ())) in (0, most):
             position = FOREVER
     return found
-
-
-def _with_text(view: View, changes: Iterable[ChangeNode]) -> list[ChangeNode]:
-    return [
-        replace(change, detail={**change.detail, "text": text})
-        if change.kind == "revision.created" and (text := _text(view, change.ref)) is not None
-        else change
-        for change in changes
-    ]
-
-
-def _text(view: View, ref: str) -> str | None:
-    """Return what a revision says; None where it has been erased since."""
-    try:
-        revision = view.resolve(ref)
-    except NotFound:
-        return None
-    node = view.revisions([revision]).get(revision)
-    return None if node is None else node.text

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 
+from doxa.errors import NotFound
 from doxa.graph.beliefs import read_belief, read_beliefs
 from doxa.graph.contract import Graph, View
-from doxa.graph.nodes import ChangeNode, NodeId, OperationNode, RevisionId, item_node, revision_node
+from doxa.graph.nodes import FOREVER, ChangeNode, NodeId, OperationNode, RevisionId, item_node, revision_node
 from doxa.records import Change, Impact, Operation, Page, Quote, Ref, Story
+
+_STRIDE = 200
+"""Changes read at once."""
 
 
 def history_of(view: View, graph: Graph, ref: Ref, *, limit: int, cursor: str | None) -> Page[Operation]:
@@ -25,19 +30,45 @@ def _with_changes(view: View, graph: Graph, operations: Sequence[OperationNode],
         as_operation(
             operation,
             undone.get(operation.id),
-            [change for change in _changes_in(view, graph, operation.id) if _concerns(change, kref)],
+            with_text(view, (change for change in _changes_in(view, graph, operation.id) if _concerns(change, kref))),
         )
         for operation in operations
     )
 
 
-def _changes_in(view: View, graph: Graph, operation: int) -> list[ChangeNode]:
-    found = graph.changes(user=view.user, after=operation - 1, limit=1000)
-    return [change for change in found if change.operation == operation]
+def _changes_in(view: View, graph: Graph, operation: int) -> Iterator[ChangeNode]:
+    """Yield all changes of an operation."""
+    after, position = operation - 1, FOREVER
+    while True:
+        page = graph.changes(user=view.user, after=after, position=position, limit=_STRIDE)
+        yield from (change for change in page if change.operation == operation)
+        if len(page) < _STRIDE or page[-1].operation > operation:
+            return
+        after, position = page[-1].operation, page[-1].position
 
 
 def _concerns(change: ChangeNode, kref: str) -> bool:
     return change.ref == kref or change.ref.startswith((f"{kref}?", f"{kref}&"))
+
+
+def with_text(view: View, changes: Iterable[ChangeNode]) -> list[ChangeNode]:
+    """Return changes as they are, the one that made a revision with what that says."""
+    return [
+        replace(change, detail={**change.detail, "text": text})
+        if change.kind == "revision.created" and (text := _text(view, change.ref)) is not None
+        else change
+        for change in changes
+    ]
+
+
+def _text(view: View, ref: str) -> str | None:
+    """Return what a revision says; None where it has been erased since."""
+    try:
+        revision = view.resolve(ref)
+    except NotFound:
+        return None
+    node = view.revisions([revision]).get(revision)
+    return None if node is None else node.text
 
 
 def as_operation(node: OperationNode, undone_by: int | None, changes: Sequence[ChangeNode] = ()) -> Operation:

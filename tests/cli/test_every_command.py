@@ -1,0 +1,146 @@
+"""Each command answers, readably and as JSON, and keeps to its exit code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from doxa.cli.app import commands, doxa, namespaces
+from tests.cli.conftest import Reply, belief
+
+CLAIM = '{"text": "I live in Faro", "subject": "user", "attribute": "home", "value": "Faro"}'
+HOME, ALLERGY, TURN = "{profile}", "{fact}", "{turn}"
+CASES = {
+    "add": (["add", "I like jazz"], "likes jazz"),
+    "extract": (["extract", "I like jazz"], "jazz"),
+    "recall": (["recall", "where do I live?"], "user lives in Lisbon"),
+    "engage": (["engage", "where do I live?"], "user lives in Lisbon"),
+    "envelope": (["envelope"], "peanuts"),
+    "get": (["get", HOME], "user lives in Lisbon"),
+    "list": (["list"], "user is allergic to peanuts"),
+    "history": (["history", HOME], "user lives in Lisbon"),
+    "log": (["log"], "We moved to Lisbon!; user lives in Lisbon"),
+    "why": (["why", HOME], "quote: “We moved to Lisbon”"),
+    "needs-reconfirmation": (["needs-reconfirmation", "0"], "user lives in Lisbon"),
+    "related-to": (["related-to", "user"], "user is allergic to peanuts"),
+    "explain-path": (["explain-path", "user", "peanuts"], "user —allergic_to→ peanut"),
+    "impact": (["impact", TURN], "user lives in Lisbon"),
+    "changes": (["changes"], "revision.created"),
+    "scopes": (["scopes"], "anna"),
+    "stats": (["stats"], "revisions: 5"),
+    "status": (["status"], "project: default"),
+    "update": (["update", ALLERGY, "I'm allergic to nuts"], "allergic to nuts"),
+    "delete": (["delete", ALLERGY], "user is allergic to peanuts"),
+    "restore": (["restore", "{deleted}"], "user is allergic to peanuts"),
+    "relate": (["relate", HOME, "DEPENDS_ON", ALLERGY], "operation"),
+    "confirm": (["confirm", HOME, "--source", "bob"], "user lives in Lisbon"),
+    "contradict": (["contradict", HOME, "I live in Faro"], "conflict"),
+    "set-evidence": (["set-evidence", HOME, "official"], "user lives in Lisbon"),
+    "resolve": (["resolve", "{contested}", "--keep", "both"], "operation"),
+    "pin": (["pin", HOME], "user lives in Lisbon"),
+    "unpin": (["unpin", HOME], "operation"),
+    "lock": (["lock", HOME], "user lives in Lisbon"),
+    "unlock": (["unlock", HOME], "operation"),
+    "alias": (["alias", ALLERGY, "nut problem"], "operation"),
+    "merge": (["merge", ALLERGY, "--into", "{other}"], "operation"),
+    "define-attribute": (["define-attribute", "favourite_stop", "--single"], "operation"),
+    "expand": (["expand", CLAIM], "I live in Faro"),
+    "contract": (["contract", HOME], "user lives in Lisbon"),
+    "revise": (["revise", CLAIM], "I live in Faro"),
+    "undo": (["undo", "2"], "operation 2 undone"),
+    "rollback": (["rollback", "--to", "1"], "operation"),
+    "erase": (["erase", ALLERGY, "--confirm"], "complete"),
+    "export": (["export", "{folder}/out.jsonl"], "rows:"),
+    "import": (["import", "{exported}", "--project", "copy"], "imported:"),
+    "doctor": (["doctor"], "ok"),
+    "reindex": (["reindex"], "ok"),
+}
+"""By command: its arguments, and something it shows. Words in braces stand for what `prepared` has made ready."""
+
+
+@pytest.fixture
+def prepared(anna: Callable[..., Reply], tmp_path: Path) -> Callable[[str], str]:
+    """Return a function that fills in the refs and files of a case."""
+
+    def deleted() -> str:
+        ref = belief(anna, "fact")["id"]
+        anna("delete", ref)
+        return str(ref)
+
+    def contested() -> str:
+        ref = belief(anna, "profile")["id"]
+        anna("contradict", ref, "I live in Faro")
+        return str(ref)
+
+    def exported() -> str:
+        anna("export", str(tmp_path / "all.jsonl"))
+        return str(tmp_path / "all.jsonl")
+
+    def other() -> str:
+        return str(
+            anna("add", "allergic to groundnuts", "--kind", "fact", "--json").data["outcomes"][0]["belief"]["id"]
+        )
+
+    makers: dict[str, Callable[[], str]] = {
+        **{f"{{{kind}}}": lambda kind=kind: str(belief(anna, kind)["id"]) for kind in ("profile", "fact", "turn")},
+        "{deleted}": deleted,
+        "{contested}": contested,
+        "{exported}": exported,
+        "{other}": other,
+    }
+
+    def fill(word: str) -> str:
+        return makers[word]() if word in makers else word.replace("{folder}", str(tmp_path))
+
+    return fill
+
+
+def test_every_command_has_a_case() -> None:
+    assert list(CASES) == list(commands())
+
+
+@pytest.mark.parametrize(("arguments", "shown"), CASES.values(), ids=CASES)
+def test_a_command_answers_readably(
+    anna: Callable[..., Reply], prepared: Callable[[str], str], arguments: list[str], shown: str
+) -> None:
+    reply = anna(*map(prepared, arguments))
+    assert (reply.code, reply.err) == (0, "")
+    assert shown in reply.out
+    assert "\x1b" not in reply.out
+    assert "(" not in reply.out.split(" ")[0], "a record shown as Python writes it"
+
+
+@pytest.mark.parametrize("arguments", [case for case, _ in CASES.values()], ids=CASES)
+def test_a_command_answers_as_json(
+    anna: Callable[..., Reply], prepared: Callable[[str], str], arguments: list[str]
+) -> None:
+    reply = anna(*map(prepared, arguments), "--json")
+    assert (reply.code, reply.err) == (0, "")
+    assert isinstance(json.loads(reply.out), dict | list)
+
+
+@pytest.mark.parametrize("name", [*commands(), *namespaces(), *doxa.commands])
+def test_a_command_explains_itself(shell: Callable[..., Reply], name: str) -> None:
+    reply = shell(name, "--help")
+    assert (reply.code, reply.err) == (0, "")
+    for python in ("Not used", "see the class", "see `Reader`", "`None`", "Memory`"):
+        assert python not in reply.out
+    if name in commands():
+        assert all(f"--{option}" in reply.out for option in ("project", "home", "json"))
+
+
+def test_groups_have_their_own_commands(anna: Callable[..., Reply]) -> None:
+    told = anna("narratives", "add", "We got lost in Rome", "--tone", "playful", "--json").data
+    ref = told["outcomes"][0]["belief"]["id"]
+    assert "We got lost in Rome" in anna("narratives", "list").out
+    assert anna("narratives", "delete", ref).code == 0
+    assert anna("narratives", "list", "--json").data["items"] == []
+
+
+def test_help_lists_every_command_once(shell: Callable[..., Reply]) -> None:
+    listed = [line.split()[0] for line in shell("--help").out.splitlines() if line.startswith("  ") and line.split()]
+    names = [*commands(), *namespaces(), *doxa.commands]
+    assert sorted(name for name in listed if name in names) == sorted(names)
