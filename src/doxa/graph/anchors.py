@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from heapq import nlargest
+from typing import Any, TypeAlias
 
 from doxa.graph.belief_state import AnchorRow
 from doxa.graph.engine import Row
@@ -12,9 +13,14 @@ from doxa.graph.nodes import Filter, ItemId, Key, NodeType, RevisionId
 from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every
 from doxa.graph.symbols import marks
 
+Facts: TypeAlias = "dict[int, dict[str, str]]"
+"""JSON of keys in force, by the number of an item or revision."""
+
 _INFERRED = '%"origin":"inferred"%'
 """In the JSON of a claim; a quote inside its text has a backslash before it."""
-_KEYS = (Key.CONFIDENCE, Key.CONTESTED, Key.EXPIRES, Key.LOCK, Key.PIN)
+_OF_REVISION = (Key.CONFIDENCE, Key.CONTESTED)
+_OF_ITEM = (Key.EXPIRES, Key.LOCK, Key.PIN)
+_NONE: dict[str, str] = {}
 
 
 def read_anchors(
@@ -29,28 +35,30 @@ def read_anchors(
         newest: Of the heads that have the default anchor and no mark, only so many of each kind and origin, those
             said last; `None` = all. Their confidence falls with age alone, so none left out is surer than one of them.
     """
-    rows = _heads(sight, filter, without, newest)
-    kinds = sight.symbols.words({row[2] for row in rows})
-    facts = _facts(sight, [row[0] * 8 + NodeType.REVISION for row in rows] + [row[1] * 8 for row in rows])
-    none: dict[str, str] = {}
+    rows = _heads(sight, filter, without)
+    own = _facts(sight, [row[0] * 8 + NodeType.REVISION for row in rows], _OF_REVISION)
+    shared = _facts(sight, [row[1] * 8 + NodeType.ITEM for row in rows], _OF_ITEM)
+    kept = rows if newest is None else _kept(rows, own, shared, newest)
+    kinds = sight.symbols.words({row[2] for row in kept})
     return [
         AnchorRow(
             RevisionId(revision),
             ItemId(item),
             kinds.get(kind, ""),
             said,
-            bool(inferred),
-            (own := facts.get(revision * 8 + NodeType.REVISION, none)).get(Key.CONFIDENCE),
-            Key.CONTESTED in own,
-            _number((shared := facts.get(item * 8, none)).get(Key.EXPIRES)),
-            Key.LOCK in shared,
-            Key.PIN in shared,
+            bool(guessed),
+            (of_revision := own.get(revision, _NONE)).get(Key.CONFIDENCE),
+            Key.CONTESTED in of_revision,
+            _number((of_item := shared.get(item, _NONE)).get(Key.EXPIRES)),
+            Key.LOCK in of_item,
+            Key.PIN in of_item,
         )
-        for revision, item, kind, said, inferred in rows
+        for revision, item, kind, said, guessed in kept
     ]
 
 
-def _heads(sight: Sight, filter: Filter, without: Sequence[str], newest: int | None) -> list[Row]:
+def _heads(sight: Sight, filter: Filter, without: Sequence[str]) -> list[Row]:
+    """Return revision, item, kind, time said and whether nobody said it, newest first."""
     tables = "head h CROSS JOIN revision r CROSS JOIN item i" if sight.now else "item i CROSS JOIN revision r"
     joined = "r.id=h.rev AND i.id=h.item" if sight.now else "r.item=i.id"
     out = tuple(sight.symbols.ids(without))
@@ -60,49 +68,38 @@ def _heads(sight: Sight, filter: Filter, without: Sequence[str], newest: int | N
         filter_condition(sight, filter),
         *(() if sight.now else (is_head(sight), sight.seen_revision())),
     )
-    heads = (
-        "SELECT r.id AS rev, i.id AS item, i.kind AS kind, COALESCE(c.said_at, o.at) AS said, c.claim LIKE ? AS guessed"
-        f" FROM {tables} CROSS JOIN content c CROSS JOIN op o WHERE {joined} AND c.rev=r.id AND o.id=r.op"
-        f" AND {wanted.sql}"
-    )
-    columns = "rev, item, kind, said, guessed"
-    if newest is None:
-        return sight.connection.rows(f"{heads} ORDER BY rev DESC", (_INFERRED, *wanted.values))
-    marked = _marked(sight)
     return sight.connection.rows(
-        f"SELECT {columns} FROM (SELECT {columns}, marked,"
-        " ROW_NUMBER() OVER (PARTITION BY kind, guessed, marked ORDER BY said DESC, rev DESC) AS place"
-        f" FROM (SELECT {columns}, {marked.sql} AS marked FROM ({heads})))"
-        " WHERE marked OR place<=? ORDER BY rev DESC",
-        (*marked.values, _INFERRED, *wanted.values, newest),
+        "SELECT r.id, i.id, i.kind, COALESCE(c.said_at, o.at), c.claim LIKE ?"
+        f" FROM {tables} CROSS JOIN content c CROSS JOIN op o WHERE {joined} AND c.rev=r.id AND o.id=r.op"
+        f" AND {wanted.sql} ORDER BY r.id DESC",
+        (_INFERRED, *wanted.values),
     )
 
 
-def _marked(sight: Sight) -> Condition:
-    """Say that a head has an anchor of its own, or a mark of those that are read."""
-    keys = tuple(sight.symbols.ids(_KEYS))
-    alive = sight.alive("f")
-    places = f"f.node IN (rev*8+{int(NodeType.REVISION)}, item*8+{int(NodeType.ITEM)})"
-    return Condition(
-        f"EXISTS (SELECT 1 FROM fact f WHERE {places} AND f.key IN ({marks(keys)}) AND {alive.sql})",
-        (*keys, *alive.values),
-    )
+def _kept(rows: Sequence[Row], own: Facts, shared: Facts, newest: int) -> list[Row]:
+    """Return the rows with an anchor of their own or a mark, and the last said of the others, in their order."""
+    plain: dict[tuple[int, object], list[tuple[int, int]]] = {}
+    for revision, item, kind, said, guessed in rows:
+        if revision not in own and item not in shared:
+            plain.setdefault((kind, guessed), []).append((said, revision))
+    last = {revision for each in plain.values() for _, revision in nlargest(newest, each)}
+    return [row for row in rows if row[0] in last or row[0] in own or row[1] in shared]
 
 
-def _facts(sight: Sight, nodes: Sequence[int]) -> dict[int, dict[str, str]]:
-    """Return the JSON of the keys in force, by node."""
-    keys = sight.symbols.ids(_KEYS)
-    words = dict(zip(keys, _KEYS, strict=True))
+def _facts(sight: Sight, nodes: Sequence[int], names: Sequence[str]) -> Facts:
+    """Return the JSON of the keys in force, by the number of the item or revision; nodes without any are left out."""
+    keys = sight.symbols.ids(names)
+    words = dict(zip(keys, names, strict=True))
     alive = sight.alive("f")
-    found: dict[int, dict[str, str]] = {}
+    found: Facts = {}
     for part in chunks(nodes):
         rows = sight.connection.rows(
-            f"SELECT f.node, f.key, f.value FROM fact f WHERE f.node IN ({marks(part)})"
+            f"SELECT f.node/8, f.key, f.value FROM fact f WHERE f.node IN ({marks(part)})"
             f" AND f.key IN ({marks(keys)}) AND {alive.sql}",
             (*part, *keys, *alive.values),
         )
-        for node, key, value in rows:
-            found.setdefault(node, {})[words[key]] = value
+        for number, key, value in rows:
+            found.setdefault(number, {})[words[key]] = value
     return found
 
 
