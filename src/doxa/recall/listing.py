@@ -50,7 +50,7 @@ def list_beliefs(
     check_conditions(where)
     statuses: tuple[str, ...] = tuple(status for status in include if status != "contested") or ("live",)
     keep = replace(keep_of(scope, kinds=kinds, statuses=statuses), heads_only="contested" not in include)
-    also = ("contested",) if "live" in include else ()
+    also: tuple[str, ...] = ("contested",) if "live" in include else ()
     if valid_at is not None:
         also += ("superseded",)  # what held then may have been replaced since
     found: list[Belief] = []
