@@ -74,16 +74,16 @@ def read_beliefs(
         now: The instant at which confidence and strength are read.
         chain: Whether each brings the versions of its item, newest to oldest by the time they are about.
     """
-    asked = list(dict.fromkeys(revisions))
-    wanted, versions = asked, {}
-    if chain:
-        items = {row.item for row in view.heads(asked).values()}
-        versions = {item: [node.id for node in nodes] for item, nodes in view.versions_of(list(items)).items()}
-        wanted = list(dict.fromkeys([*asked, *(each for ids in versions.values() for each in ids)]))
-    rows = _read_rows(view, wanted)
-    made = {revision: _belief(rows, revision, now) for revision in wanted if revision in rows.heads}
+    heads = view.heads(list(dict.fromkeys(revisions)))
     if not chain:
-        return made
+        rows = _read_rows(view, heads)
+        return {revision: _belief(rows, revision, now) for revision in heads}
+    asked = list(heads)
+    items = list(dict.fromkeys(row.item for row in heads.values()))
+    versions = {item: [node.id for node in nodes] for item, nodes in view.versions_of(items).items()}
+    others = [each for ids in versions.values() for each in ids if each not in heads]
+    rows = _read_rows(view, {**heads, **(view.heads(others) if others else {})})
+    made = {revision: _belief(rows, revision, now) for revision in rows.heads}
     chains = {item: _chain([made[each] for each in ids if each in made]) for item, ids in versions.items()}
     return {
         revision: replace(made[revision], chain=chains.get(rows.heads[revision].item, ()))
@@ -103,8 +103,7 @@ def holds_at(view: View, rows: Sequence[HeadRow], instant: datetime) -> set[Revi
     }
 
 
-def _read_rows(view: View, revisions: Sequence[RevisionId]) -> _Rows:
-    heads = view.heads(revisions)
+def _read_rows(view: View, heads: Mapping[RevisionId, HeadRow]) -> _Rows:
     seen = list(heads)
     items = list(dict.fromkeys(row.item for row in heads.values()))
     state = view.state([*map(item_node, items), *map(revision_node, seen)])
@@ -123,7 +122,7 @@ def _read_rows(view: View, revisions: Sequence[RevisionId]) -> _Rows:
         observations=view.observations(seen),
         artifacts=view.artifacts(seen),
         usage=view.usage(seen),
-        addresses={other: view.kref(other) for other in view.heads(list(others))},
+        addresses={other: view.kref(other) for other in view.heads(list(others))} if others else {},
     )
 
 

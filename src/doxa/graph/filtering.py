@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
-from doxa.graph.codes import ACCEPTED, STATUSES
+from doxa.graph.codes import ACCEPTED, LIVE, STATUSES
 from doxa.graph.engine import Value
 from doxa.graph.inputs import checked_status
 from doxa.graph.kref import space_path
@@ -22,7 +23,7 @@ REVISION = f"r.id*8+{int(NodeType.REVISION)}"
 
 def keep(sight: Sight, revisions: Sequence[RevisionId], filter: Filter | None) -> list[RevisionId]:
     """Return those revisions that are seen and that a filter keeps, in the given order, each once."""
-    wanted = every(sight.seen_revision(), ALWAYS if filter is None else filter_condition(sight, filter))
+    wanted = _live_head(sight, filter) if _asks_live_only(sight, filter) else _wanted(sight, filter)
     kept: set[RevisionId] = set()
     for part in chunks(dict.fromkeys(revisions)):
         found = sight.connection.rows(
@@ -33,6 +34,26 @@ def keep(sight: Sight, revisions: Sequence[RevisionId], filter: Filter | None) -
         kept.update(RevisionId(number) for (number,) in found)
     sight.known.update(kept)
     return [revision for revision in dict.fromkeys(revisions) if revision in kept]
+
+
+def _wanted(sight: Sight, filter: Filter | None) -> Condition:
+    return every(sight.seen_revision(), ALWAYS if filter is None else filter_condition(sight, filter))
+
+
+def _asks_live_only(sight: Sight, filter: Filter | None) -> bool:
+    return sight.now and filter is not None and tuple(filter.statuses) == (STATUSES[LIVE],) and not filter.heads_only
+
+
+def _live_head(sight: Sight, filter: Filter | None) -> Condition:
+    """Say it of a live head, as most of what is asked about is, by its projection; of any other by the log.
+
+    One row tells that nothing undid the making of either, and the status of both.
+    """
+    assert filter is not None
+    other = every(sight.seen_revision(), _with_status(sight, filter.statuses))
+    rest = every(sight.owned_given("i"), filter_condition(sight, replace(filter, statuses=())))
+    head = f"SELECT 1 FROM head h WHERE h.item=i.id AND h.rev=r.id AND h.status={LIVE}"
+    return Condition(f"(EXISTS ({head}) OR ({other.sql})) AND {rest.sql}", (*other.values, *rest.values))
 
 
 def newest_revision(sight: Sight) -> int | None:

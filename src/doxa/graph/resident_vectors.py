@@ -41,6 +41,7 @@ class ResidentSlab:
 
         self._vectors = SlabVectors(dim)
         self._searches = 0
+        self._seen = -1
         self._guard = threading.Lock()
 
     @property
@@ -52,20 +53,22 @@ class ResidentSlab:
         """Let go of the float32 rows; return whether that freed anything."""
         return self._vectors.shrink()
 
-    def caught_up(self, sight: Sight, slab: int) -> SlabVectors:
-        """Return the vectors after appending what was committed since the last look.
+    def caught_up(self, sight: Sight, slab: int) -> tuple[SlabVectors, int | None]:
+        """Return the vectors after appending what was committed since the last look, and the last one of them.
 
-        They may go beyond the snapshot; cut them by revision.
+        The last one is `None` where they may go beyond the snapshot; cut them by revision then.
         """
         with self._guard:
             self._searches += 1
-            self._append_committed(sight, slab)
+            if sight.pending or sight.at > self._seen:
+                self._append_committed(sight, slab)
+                self._seen = max(self._seen, sight.at - sight.pending)
             held = self._vectors
             if not held.holds_floats and (self._searches > 1 or len(held) <= FLOATS_AT_ONCE):
                 _, matrix = read_vectors(sight.connection, [RevisionId(number) for number in held.ids.tolist()])
                 if len(matrix) == len(held):  # rows beyond an older snapshot cannot be read in it
                     held.hold_floats(matrix)
-            return held
+            return held, (held.last_id or 0) if self._seen == sight.at else None
 
     def _append_committed(self, sight: Sight, slab: int) -> None:
         held = self._vectors
@@ -84,8 +87,8 @@ RESIDENT: VectorCache[ResidentSlab] = VectorCache()
 """The vectors of every store of this process, under one cap."""
 
 
-def resident_slab(sight: Sight, slab: int, dim: int) -> SlabVectors:
-    """Return the committed vectors of a slab, as many as the snapshot sees or more.
+def resident_slab(sight: Sight, slab: int, dim: int) -> tuple[SlabVectors, int | None]:
+    """Return the committed vectors of a slab, as many as the snapshot sees or more; see `ResidentSlab.caught_up`.
 
     Args:
         sight: The reader's snapshot.

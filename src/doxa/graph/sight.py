@@ -101,6 +101,10 @@ class Sight:
             return ALWAYS
         return Condition(f"{table}.slab IN ({marks(self.slabs)})", self.slabs)
 
+    def owned_given(self, table: str) -> Condition:
+        """Say the same of a given row: the plus keeps the index of slabs out, which would start from all they have."""
+        return ALWAYS if self.slabs is None else Condition(f"+{table}.slab IN ({marks(self.slabs)})", self.slabs)
+
     def standing_made(self, node: str) -> Condition:
         """Say that the creation of a node (an SQL expression for its number) was not undone."""
         alive = self.alive("v")
@@ -110,17 +114,13 @@ class Sight:
         )
 
     def seen_item(self, item: str = "i") -> Condition:
-        """Say that an item (alias of table `item`) is seen.
-
-        The plus before the slab keeps its index out: this is asked of given items, and SQLite's planner would start
-        from all that the owners have. A listing that should start there adds `owned`.
-        """
+        """Say that a given item (alias of table `item`) is seen; a listing that starts from owners adds `owned`."""
         return self._once(("", item), lambda: self._seen_item(item))
 
     def _seen_item(self, item: str) -> Condition:
         return every(
             Condition(f"{item}.erased IS NULL"),
-            ALWAYS if self.slabs is None else Condition(f"+{item}.slab IN ({marks(self.slabs)})", self.slabs),
+            self.owned_given(item),
             self.born(item),
             self.standing_made(f"{item}.id*8+{int(NodeType.ITEM)}"),
         )
@@ -172,16 +172,9 @@ class Sight:
 
 def chunks(values: Iterable[T], size: int = BATCH) -> Iterator[list[T]]:
     """Yield the values in lists of at most `size`; numbers that no column can hold match nothing and are left out."""
-    part: list[T] = []
-    for value in values:
-        if isinstance(value, int) and not -FOREVER <= value <= FOREVER:
-            continue
-        part.append(value)
-        if len(part) == size:
-            yield part
-            part = []
-    if part:
-        yield part
+    kept = [value for value in values if not isinstance(value, int) or -FOREVER <= value <= FOREVER]
+    for start in range(0, len(kept), size):
+        yield kept[start : start + size]
 
 
 def edge_node(row: Row, symbols: Symbols) -> EdgeNode:

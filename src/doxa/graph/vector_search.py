@@ -79,8 +79,8 @@ def _kept(sight: Sight, search: _Search, limit: int, filter: Filter | None) -> l
 
 
 def _resident_search(sight: Sight, slab: int, query: NDArray[np.float32]) -> _Search:
-    resident = resident_slab(sight, slab, len(query))
-    newest = _newest_committed(sight)
+    resident, last = resident_slab(sight, slab, len(query))
+    newest = _newest_committed(sight) if last is None else last
 
     def read_rows(ids: NDArray[np.int64]) -> NDArray[np.float32]:
         return read_vectors(sight.connection, [RevisionId(number) for number in ids.tolist()])[1]
