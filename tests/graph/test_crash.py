@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from doxa.clock import SystemClock
 from doxa.graph.sqlite import SqliteEngine
+from doxa.graph.store import SqlGraph
+from doxa.records import ANY
 from tests.graph.processes import running
 
 ROUNDS = 8
@@ -45,9 +48,9 @@ for _ in itertools.count():
 """
 
 
-def killed(path: Path, acknowledgements: int, events: int) -> list[int]:
+def killed(path: Path, acknowledgements: int, events: int, script: str = WRITE_UNTIL_KILLED) -> list[int]:
     """Write until killed; return the operations that were acknowledged."""
-    with running(WRITE_UNTIL_KILLED, path, acknowledgements, events) as process:
+    with running(script, path, acknowledgements, events) as process:
         said, _ = process.communicate(timeout=60)
         assert process.returncode == -signal.SIGKILL
         return [int(line) for line in said.splitlines()]
@@ -70,3 +73,50 @@ def test_a_killed_writer_loses_nothing_it_acknowledged(tmp_path: Path) -> None:
         assert len(rows) <= len(acknowledged) + ROUNDS
         assert indexed == {f"w{number}": 1 for number in rows}
         assert everywhere == {"common": len(rows)}
+
+
+STORE_UNTIL_KILLED = (
+    WRITE_UNTIL_KILLED[: WRITE_UNTIL_KILLED.index("engine = ")]
+    + """
+import numpy as np
+from doxa.clock import SystemClock
+from doxa.graph.nodes import NewItem, NewRevision, Observation
+from doxa.graph.store import SqlGraph
+
+graph = SqlGraph(SqliteEngine(path), "p", SystemClock())
+graph.set_embedder("test", 2)
+for _ in itertools.count():
+    with graph.transaction("add") as writer:
+        number = writer.operation
+        item = writer.item(NewItem("fact", name=f"n{number}", space="a/b", identity=f"i{number}"))
+        vector = np.array([1, 0], dtype=np.float32)
+        turn = writer.revision(item, NewRevision(f"w{number} common", vector=vector, mentions=(("x", "subject"),)))
+        later = writer.revision(item, NewRevision(f"w{number} again", observations=(Observation("x", turn=turn),)))
+        writer.edge(later, "SUPERSEDES", turn)
+        writer.tag(turn, "first")
+        writer.alias(item, f"a{number}")
+        if number % 5 == 0:
+            writer.undo(number - 1)
+    say(number)
+    done += 1
+"""
+)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL")
+def test_a_killed_store_is_sound_and_whole(tmp_path: Path) -> None:
+    path = tmp_path / "p.doxa"
+    chance = random.Random(7)
+    acknowledged: set[int] = set()
+    for _ in range(ROUNDS):
+        acknowledged |= set(killed(path, chance.randrange(2, 12), chance.randrange(400), STORE_UNTIL_KILLED))
+        with closing(SqlGraph(SqliteEngine(path), "p", SystemClock())) as graph:
+            faults = [finding for finding in graph.doctor(deep=True).findings if not finding.ok]
+            assert faults == []
+            with graph.view(user=ANY) as view:
+                assert set(range(1, view.at + 1)) >= acknowledged
+                assert view.at <= len(acknowledged) + ROUNDS
+                taken_back = view.undone_by(range(1, view.at + 1))
+                for number in range(1, view.at + 1):
+                    if number not in taken_back:
+                        assert view.tags(view.item(f"kref://p/a/b/n{number}.fact").id).keys() == {"latest", "first"}
