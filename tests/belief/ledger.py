@@ -51,7 +51,7 @@ class Ledger:
             if row.start <= at < row.end and row.key != "told":
                 known.setdefault(row.statement, {})[row.key] = row.value
         base = BeliefBase()
-        for id, values in known.items():
+        for id, values in sorted(known.items(), key=lambda each: self.said[each[0]][1].first.sequence):
             slot, statement = self.said[id]
             state = base.group(slot)
             base = base.with_group(slot, state.with_(replace(statement, **values)))
