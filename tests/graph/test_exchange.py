@@ -362,3 +362,100 @@ def undo(writer: Any, operation: int) -> None:
         writer.undo(operation, cascade=True)
     except (Conflict, InvalidInput):
         writer.space("nothing/to/undo")
+
+
+WRONG_FIELDS = [
+    ("project", "operations", [None, "1", True, -1]),
+    ("project", "key", [None, "", "!", "A" * 120]),
+    ("project", "embedder", ["x", {"id": 5, "dim": 8}, {"id": "e", "dim": "8"}, {}]),
+    ("project", "project", [None, "a/b", 5]),
+    ("operation", "id", [None, "1", 0, 10**30, 99]),
+    ("operation", "at", [None, 5, "2026-01-01", "2026-01-01T00:00:00", "0001-01-01T00:00:00+14:00"]),
+    ("operation", "undoes", ["x", 0, 1.5]),
+    ("operation", "kind", [5, "", "\ud800"]),
+    ("owner", "user", [5, "", ["ann"]]),
+    ("space", "parent", [None, -1, "1"]),
+    ("space", "name", [None, "a/b", 5]),
+    ("item", "uid", [None, 5, "zz", "A" * 32]),
+    ("item", "owner", [None, 77, "0"]),
+    ("item", "space", [None, 77, "0"]),
+    ("item", "contexts", [None, "ab", [5], {}]),
+    ("item", "session", [5, ""]),
+    ("revision", "item", [None, 77, -1, True]),
+    ("revision", "text", [None, True, 5, "\ud800", "a\x00b"]),
+    ("revision", "claim", ["x", [], {}, {"text": 5}, {"text": "a", "more": 1}, {"text": "a", "origin": "bogus"}]),
+    (
+        "revision",
+        "claim",
+        [{"text": "a", "polarity": None}, {"text": "a", "valid": "x"}, {"text": "a", "quote": ["b"]}],
+    ),
+    ("revision", "metadata", [-1, "x", [1]]),
+    ("revision", "mentions", [None, "x", [["ann"]], [["ann", "bogus"]], [[5, "value"]]]),
+    ("revision", "valid", ["x", [None, None], [None, None, "week"], ["2026", None, "day"]]),
+    ("revision", "vector", [5, "!"]),
+    ("artifact", "location", [None, 5]),
+    ("assertion", "node", [None, "8", -8, 6]),
+    ("assertion", "key", [None, 5, "", "No Key"]),
+    ("edge", "type", [None, "", "lower", 5]),
+    ("edge", "target", [None, 77, 10**30, "1"]),
+    ("edge", "metadata", [5, "x"]),
+    ("edge", "from", [None, 0, 99]),
+    ("alias", "canonical", [None, True, 2]),
+    ("observation", "source", [None, "", 5]),
+    ("observation", "independent", [None, 1, "yes"]),
+    ("observation", "start", ["0", -1]),
+    ("receipt", "request", [None, 5, "zz"]),
+    ("receipt", "results", ["x", [[1]], [["new", None, 1, None, "done"]]]),
+]
+
+
+@pytest.mark.parametrize(("kind", "field", "values"), WRONG_FIELDS)
+def test_a_row_with_a_field_that_is_none_is_named_with_the_field_and_not_kept(
+    graph: SqlGraph, kind: str, field: str, values: list[object]
+) -> None:
+    rows = rows_of(graph)
+    place = next(number for number, row in enumerate(rows) if row["row"] == kind and row.get("text") != "")
+    for value in values:
+        copy = open_graph(seed=9)
+        with pytest.raises(InvalidInput) as caught:
+            copy.import_rows([*rows[:place], rows[place] | {field: value}, *rows[place + 1 :]])
+        assert f"Row {place + 1} " in str(caught.value) or "no key" in str(caught.value)
+        assert caught.value.field in (field, "op")
+
+
+@pytest.mark.parametrize(
+    ("key", "values"),
+    [
+        (Key.CONTESTED, ["x", 5, ["1"], [0]]),
+        (Key.EVIDENCE, ["certain", 5, None]),
+        (Key.CONFIDENCE, [0.5, ["x", 1, "explicit"], [0.5, 1, "bogus"], [0.5, 1]]),
+        (Key.HELD, ["x", [[1]], [["1", None]]]),
+        (Key.SALIENCE, ["x", True, None]),
+        (Key.EXPIRES, ["2026", 1.5, 10**30]),
+        (Key.HEAD, ["1", 0, None]),
+        (Key.STATUS, ["gone", 5]),
+        (Key.STANDING, ["gone", 5]),
+        (Key.PIN, ["yes", 1]),
+        (Key.MEMBERS, [[1], {"add": "x"}, {"more": []}]),
+        (Key.TIER, ["short", 5]),
+        ("tag:best", ["1", None, True]),
+        ("definition:mood", ["x", {}, {"single": "yes"}, {"single": True, "aliases": "x"}]),
+    ],
+)
+def test_a_value_that_a_key_does_not_take_is_named_and_not_kept(
+    graph: SqlGraph, key: str, values: list[object]
+) -> None:
+    rows = rows_of(graph)
+    place = next(number for number, row in enumerate(rows) if row["row"] == "assertion")
+    for value in values:
+        with pytest.raises(InvalidInput, match=f"Row {place + 1} .*value") as caught:
+            open_graph(seed=9).import_rows([*rows[:place], rows[place] | {"key": key, "value": value}])
+        assert key in str(caught.value)
+
+
+def test_rows_that_do_not_fit_each_other_are_a_conflict_in_words(graph: SqlGraph) -> None:
+    rows = rows_of(graph)
+    first, second = [number for number, row in enumerate(rows) if row["row"] == "item"][:2]
+    twin = rows[second] | {"uid": rows[first]["uid"]}
+    with pytest.raises(ImportConflict, match=f"Row {second + 1} "):
+        open_graph(seed=9).import_rows([*rows[:second], twin, *rows[second + 1 :]])

@@ -12,18 +12,18 @@ import binascii
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from doxa.errors import ImportConflict, InvalidInput, NewerSchema
+from doxa.errors import Conflict, ImportConflict, InvalidInput, NewerSchema
 from doxa.graph.cache import Maps
 from doxa.graph.checkup_heads import check_heads
 from doxa.graph.engine import Connection
 from doxa.graph.export_rows import FORMAT
-from doxa.graph.import_tables import KINDS, Arrival, Ground
+from doxa.graph.import_fields import HEADER, check_fields, check_row
+from doxa.graph.import_tables import KINDS, Arrival, Ground, check_references
 from doxa.graph.migrations import MIGRATIONS
 from doxa.graph.project_file import set_meta
-from doxa.graph.sight import chunks
 from doxa.graph.symbols import Symbols
 from doxa.records import Json
 
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 STEP = 500
 """Rows restored in one transaction."""
+MAX_KEY = 64
+"""Bytes that a key of hashes may have (BLAKE2b, RFC 7693)."""
 UNDER_WAY = "import"
 """The setting that names an import which was not finished, by the number of operations it brings."""
 
@@ -60,7 +62,7 @@ class Importer:
         else:
             ground, numbered = self._resume(), chain([first], numbered)
         whole = False
-        for part in chunks(numbered, STEP):
+        while part := list(islice(numbered, STEP)):  # never all at once: an export may be larger than memory
             whole = part[-1][1].get("row") == "end"
             self._restore(ground, part[:-1] if whole else part)
         self._finish(whole=whole)
@@ -68,12 +70,14 @@ class Importer:
 
     def _begin(self, header: JsonRow) -> Ground:
         """Check what the rows are of and whether they can come here."""
-        if header.get("format") != FORMAT or not isinstance(header.get("operations"), int):
+        if header.get("format") != FORMAT:
             raise InvalidInput(
                 f"The export has format {header.get('format')!r}, not {FORMAT}.", mend="Export it again."
             )
-        if not isinstance(schema := header.get("schema"), int) or schema > len(MIGRATIONS):
-            raise NewerSchema(f"The export is of schema {schema}.", mend="Upgrade doxa.")
+        with _naming(1, "project"):
+            check_fields(header, HEADER)
+        if int(str(header["schema"])) > len(MIGRATIONS):
+            raise NewerSchema(f"The export is of schema {header['schema']}.", mend="Upgrade doxa.")
         key, operations = _key(header), header["operations"]
         with self._graph.engine.writing(None) as connection:
             held = connection.row("SELECT COALESCE(max(id), 0) FROM op")
@@ -122,6 +126,8 @@ class Importer:
                         f"Row {number} is of the unknown kind {kind!r}.", mend="Upgrade doxa, or export again."
                     )
                 with _naming(number, kind):
+                    check_row(kind, row)
+                    check_references(arrival, kind, row)
                     verdict = KINDS[kind](arrival, row)
                 self._counts[kind if verdict == "added" else verdict] += 1
             arrival.flush()
@@ -140,10 +146,14 @@ class Importer:
 
 
 def _key(header: JsonRow) -> bytes:
+    told = header.get("key")
     try:
-        return base64.b64decode(str(header.get("key")), validate=True)
-    except binascii.Error as error:
-        raise InvalidInput("The export holds no key.", mend="Export it again.", field="key") from error
+        key = base64.b64decode(told, validate=True) if isinstance(told, str) else b""
+    except (binascii.Error, ValueError):
+        key = b""
+    if not 0 < len(key) <= MAX_KEY:
+        raise InvalidInput("The export holds no key.", mend="Export it again.", field="key")
+    return key
 
 
 def _adopt_embedder(connection: Connection, header: JsonRow) -> None:
@@ -154,9 +164,16 @@ def _adopt_embedder(connection: Connection, header: JsonRow) -> None:
 
 @contextmanager
 def _naming(number: int, kind: str) -> Iterator[None]:
-    """Name the row that cannot be read."""
+    """Name the row that cannot be read, or that does not fit those before it."""
+    mend = "Export it again."
     try:
         yield
+    except InvalidInput as error:
+        said = f"Row {number} ({kind}): {error.message}"
+        raise InvalidInput(said, mend=error.mend or mend, field=error.field) from error
+    except ImportConflict:
+        raise
+    except Conflict as error:
+        raise ImportConflict(f"Row {number} ({kind}): {error.message}", mend=mend, field="rows") from error
     except (KeyError, TypeError, ValueError) as error:
-        mend = "Export it again."
         raise InvalidInput(f"Row {number} ({kind}) cannot be read: {error!r}.", mend=mend, field="rows") from error

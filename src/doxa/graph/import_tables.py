@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 from doxa.clock import to_micros
-from doxa.errors import ImportConflict
+from doxa.errors import ImportConflict, InvalidInput
 from doxa.graph.codes import PRECISIONS, ROLES
 from doxa.graph.engine import Connection, Row, Value
 from doxa.graph.inputs import encode
@@ -407,6 +407,39 @@ KINDS: Mapping[str, Callable[[Arrival, JsonRow], Verdict]] = {
     "use": _use,
 }
 """What restores each kind of row."""
+
+
+_REFERENCES_TO: Mapping[str, Mapping[str, str]] = {
+    "space": {"owner": "slab"},
+    "item": {"owner": "slab", "space": "space"},
+    "revision": {"item": "item"},
+    "artifact": {"revision": "revision"},
+    "edge": {"source": "revision", "target": "revision"},
+    "alias": {"item": "item"},
+    "observation": {"revision": "revision"},
+    "message": {"session": "session"},
+    "use": {"revision": "revision"},
+}
+"""What rows name that must be there before them, and the table it is in."""
+
+
+def check_references(arrival: Arrival, kind: str, row: JsonRow) -> None:
+    """Check that what a row names came before it, and that no operation is later than the export's last.
+
+    Raises:
+        InvalidInput: Something did not, or is.
+    """
+    operations = (row["id"] if kind == "operation" else row.get("op"), row.get("from"), row.get("to"))
+    if any(each is not None and each > arrival.ground.operations for each in operations):
+        mend = "Export it again."
+        raise InvalidInput("It is of an operation after the export's last.", mend=mend, field="op")
+    if arrival.ground.erased:
+        return  # what was erased here leaves rows that name it without it
+    for name, table in _REFERENCES_TO.get(kind, {}).items():
+        number = row.get(name)
+        if number is not None and arrival.found(table, ("id",), {"id": number}) is None:
+            mend = "Export it again, and keep the rows in their order."
+            raise InvalidInput(f"{name} is {number}, and no such row came before.", mend=mend, field=name)
 
 
 def _settle_unversioned(arrival: Arrival, table: str, key: Mapping[str, Value], row: Mapping[str, Value]) -> Verdict:

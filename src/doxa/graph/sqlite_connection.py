@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import apsw
 
-from doxa.errors import InvalidInput, InvalidText
+from doxa.errors import Conflict, InvalidInput, InvalidText
 from doxa.graph.engine import Row, TermWeight, TextMatch, Value
 from doxa.text.bm25 import K1, B
 
@@ -50,6 +50,9 @@ class SqliteConnection:
         except OverflowError as error:
             mend = "Give one below 2**63."
             raise InvalidInput("A number is too large to be that of anything.", mend=mend) from error
+        except apsw.ConstraintError as error:
+            mend = "Read again and retry."
+            raise Conflict(f"A row does not fit those that are there: {error}.", mend=mend) from error
 
     def run_many(self, sql: str, rows: Iterable[Sequence[Value]]) -> None:
         """Run a statement once per row."""

@@ -39,10 +39,8 @@ def _rows(file: IO[str]) -> Iterator[Mapping[str, Json]]:
             continue
         try:
             row = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise InvalidInput(
-                f"line {number} is not JSON: {error.msg}.", mend="Export again.", field="source"
-            ) from error
+        except (ValueError, RecursionError) as error:  # not only malformed: numbers and depths that Python refuses
+            raise InvalidInput(f"line {number} is not JSON: {error}.", mend="Export again.", field="source") from error
         if not isinstance(row, dict):
             raise InvalidInput(f"line {number} is not a JSON object.", mend="Export again.", field="source")
         yield row
