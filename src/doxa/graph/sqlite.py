@@ -241,13 +241,23 @@ class SqliteEngine:
         return [] if found == ["ok"] else found
 
     def scan(self, words: Sequence[str]) -> set[str]:
-        """Return those of the words that occur anywhere in the bytes of the file or its log."""
+        """Return those of the words that occur in the bytes of the file or its log, save words of every such file."""
         found: set[str] = set()
         for path in [] if self.path is None else [self.path, self.path.with_name(self.path.name + "-wal")]:
             if path.exists() and path.stat().st_size:
                 with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
                     found.update(word for word in words if content.find(word.encode()) >= 0)
-        return found
+        own = self._vocabulary() if found else ""
+        return {word for word in found if word not in own}
+
+    def _vocabulary(self) -> str:
+        """Return what every project's file says in its schema and settings; finding "session" there proves nothing."""
+        with self.reading() as connection:
+            said = connection.rows(
+                "SELECT name || ' ' || COALESCE(sql, '') FROM sqlite_schema"
+                " UNION ALL SELECT k FROM fts_config UNION ALL SELECT key FROM meta"
+            )
+        return "\n".join(["SQLite format 3", *(str(text) for (text,) in said)])
 
     # --- connections ---
 
