@@ -15,7 +15,7 @@ from doxa.core import UNSET, UserArgument, open_core
 from doxa.moments import Moment, read_moment
 from doxa.namespaces import Narratives
 from doxa.reader import Reader
-from doxa.records import Attachment, Claim, Evidence, Json, Message, Period, Receipt, Ref
+from doxa.records import Attachment, Author, Claim, Evidence, Json, Message, Period, Receipt, Ref
 from doxa.upkeep_verbs import UpkeepVerbs
 
 if TYPE_CHECKING:
@@ -108,6 +108,7 @@ class Memory(BeliefVerbs, UpkeepVerbs):
         evidence: Evidence | None = None,
         source: str | None = None,
         independent: bool = True,
+        author: Author | None = None,
         salience: float | None = None,
         time: datetime | None = None,
         valid: Period | None = None,
@@ -140,6 +141,8 @@ class Memory(BeliefVerbs, UpkeepVerbs):
             evidence: Who vouches; `official` only ever comes from here.
             source: Who says it; `None` = the message's speaker, else the user.
             independent: False when the source only repeats another, so that it corroborates nothing.
+            author: Who put it in words: `user`, `agent`, `imported`, `observed` or `external`; `None` = the agent for
+                what an assistant said, else the user. A context marks what is the agent's own.
             salience: How much it matters, 0 to 1; from .7 a fact is long-term at once.
             time: When it was said, aware; `None` = the message's own time, else now.
             valid: When it holds in the world, for all claims that name no time of their own.
@@ -177,6 +180,7 @@ class Memory(BeliefVerbs, UpkeepVerbs):
             evidence=evidence,
             source=source,
             independent=independent,
+            author=author,
             salience=salience,
             time=time,
             valid=valid,

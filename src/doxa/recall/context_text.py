@@ -75,9 +75,16 @@ def line_of(belief: Belief) -> str:
         text = hedged(text, hedge, chinese=guess_language(text) == "zh")
     said = belief.said_at or belief.recorded_at
     stale = "\n[stale: what it rests on has changed]" if belief.stale else ""
-    state = belief.metadata.get(DECISION)
-    notes = applicability_notes(state if isinstance(state, str) else None, belief.author)
+    notes = applicability_notes(state_of_decision(belief), belief.author)
     return f"{badge(belief.evidence)}{text} ({said:%Y-%m-%d}){notes}{stale}"
+
+
+def state_of_decision(belief: Belief) -> str | None:
+    """Return what became of a decision: what its metadata say, else that it is contested or replaced."""
+    stated = belief.metadata.get(DECISION)
+    if isinstance(stated, str):
+        return stated
+    return belief.status if belief.kind == "decision" and belief.status in ("contested", "superseded") else None
 
 
 def tokens_of(text: str) -> int:

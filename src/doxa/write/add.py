@@ -12,13 +12,14 @@ from doxa.belief.statements import Gate
 from doxa.errors import InvalidInput
 from doxa.graph.contract import Writer
 from doxa.graph.nodes import RevisionId
-from doxa.records import Attachment, Claim, Evidence, Json, Message, Period, Receipt, Scope
+from doxa.records import Attachment, Author, Claim, Evidence, Json, Message, Period, Receipt, Scope
 from doxa.write.additions import check_addition
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
 from doxa.write.extract import FoundClaim, extract_claims
 from doxa.write.messages import as_messages
 from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.settle import Asserted, settle
+from doxa.write.supported import checked_against
 from doxa.write.turns import Turn, store_turns
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Addition:
     evidence: Evidence | None = None
     source: str | None = None
     independent: bool = True
+    author: Author | None = None
     salience: float | None = None
     time: datetime | None = None
     valid: Period | None = None
@@ -101,7 +103,8 @@ def listen(context: WriteContext, scope: Scope, addition: Addition) -> list[Hear
     """Read the claims of every message, before the write lock is taken."""
     now = context.clock.now()
     heard = [_hear(context, scope, addition, each, now) for each in as_messages(addition.content, addition.time)]
-    given = tuple(FoundClaim(claim) for claim in addition.claims)
+    claims = checked_against(addition.claims, [each.message.content for each in heard])
+    given = tuple(FoundClaim(claim) for claim in claims)
     if not given:
         return heard
     last = heard[-1]
@@ -255,6 +258,7 @@ def _asserted(
         session=scope.session,
         space=scope.space or "",
         contexts=scope.contexts,
+        author=addition.author or ("agent" if heard.message.role == "assistant" else "user"),
         canonical_name=addition.canonical_name,
         aliases=addition.aliases,
         salience=addition.salience,

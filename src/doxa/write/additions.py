@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from doxa.arguments import checked_number
+from doxa.belief.authorship import checked_author
 from doxa.belief.evidence import checked_grade
 from doxa.clock import aware
 from doxa.errors import InvalidInput
@@ -30,6 +31,8 @@ def check_addition(addition: Addition) -> None:
             checked_number(share, name, least=0, most=1)
     if addition.evidence is not None:
         checked_grade(addition.evidence)
+    if addition.author is not None:
+        checked_author(addition.author)
     if addition.source is not None:
         checked_label(addition.source, "source")
     if addition.kind is not None:
