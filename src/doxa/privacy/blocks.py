@@ -31,7 +31,7 @@ _PHRASE = lazy_pattern(
 )
 _PIN = lazy_pattern(
     r"(?<![A-Za-z])pin(?:[ -](?:number|no\.?))?(?:\s{1,2}(?:for|to|of|on)(?:\s{1,2}[\w'’-]{1,20}){1,4}?)?"
-    r"\s{0,2}(?:is|was|are|[:：=]|to)\s{0,3}(?P<pin>\d{4,8})(?![\d.-])"
+    r"\s{0,2}(?:is|was|are|[:：=]|to)\s{0,3}(?P<pin>\d{4,8})(?!\d|[.-]\d)"
     r"|(?:PIN|pin)\s?码(?:是|为|[:：])?\s?(?P<zhpin>\d{4,8})(?!\d)"
     r"|(?<![A-Za-z])(?:cvv2?|cvc2?|安全码)(?:\s(?:code|number))?\s{0,2}(?:is|是|为"
     r"|[:：=])?\s{0,2}(?P<cvv>\d{3,4})(?!\d)"

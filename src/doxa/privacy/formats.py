@@ -44,7 +44,7 @@ def _format(kind: str, marks: str, body: str, after: str = r"(?![A-Za-z0-9_-])")
     """
     prefixes = tuple(marks.split())
     start = "|".join(re.escape(prefix) for prefix in prefixes)
-    return Format(kind, prefixes, lazy_pattern(rf"{_BEFORE}(?:{start}){body}{after}"))
+    return Format(kind, prefixes, lazy_pattern(rf"{_BEFORE}(?:{start}){body}{after}", re.A))
 
 
 _WORD = r"[A-Za-z0-9_-]"
@@ -77,19 +77,20 @@ FORMATS: tuple[Format, ...] = (
         ("hooks.slack.com/", "/api/webhooks/", "webhook.office.com/"),
         lazy_pattern(
             r"(?:hooks\.slack\.com/(?:services|workflows|triggers)|discord(?:app)?\.com/api/webhooks"
-            r"|webhook\.office\.com/\w{1,20})/(?P<secret>[\w/@-]{20,300})"
+            r"|webhook\.office\.com/\w{1,20})/(?P<secret>[\w/@-]{20,300})",
+            re.A,
         ),
     ),
     _format("sendgrid_key", "SG.", r"[\w-]{16,32}\.[\w-]{16,64}"),
     _format("twilio_key", "SK AC", r"[0-9a-f]{32}"),
-    Format("mailchimp_key", ("-us",), lazy_pattern(r"(?<![A-Za-z0-9])[0-9a-f]{32}-us\d{1,2}(?!\w)")),
+    Format("mailchimp_key", ("-us",), lazy_pattern(r"(?<![A-Za-z0-9])[0-9a-f]{32}-us\d{1,2}(?!\w)", re.A)),
     _format("square_token", "sq0atp- sq0csp- sq0idp- EAAAE EAAAl", r"[\w-]{22,100}"),
     _format("facebook_token", "EAAC EAAG EAAB", r"[A-Za-z0-9]{60,400}"),
     _format("shopify_token", "shpat_ shpca_ shppa_ shpss_", r"[a-fA-F0-9]{32}"),
     _format("digitalocean_token", "dop_v1_ doo_v1_ dor_v1_", r"[a-f0-9]{64}"),
     _format("databricks_token", "dapi", r"[a-f0-9]{32}(?:-\d)?"),
     _format("vault_token", "hvs. hvb. hvr.", r"[\w-]{20,300}"),
-    Format("terraform_token", (".atlasv1.",), lazy_pattern(r"\b[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{40,100}")),
+    Format("terraform_token", (".atlasv1.",), lazy_pattern(r"\b[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{40,100}", re.A)),
     _format("grafana_token", "glsa_ glc_", r"[A-Za-z0-9_+/=]{30,400}"),
     _format("notion_token", "ntn_ secret_", rf"{_MIXED}[A-Za-z0-9]{{40,60}}"),
     _format("linear_token", "lin_api_ lin_oauth_", r"[A-Za-z0-9]{32,80}"),
@@ -105,19 +106,20 @@ FORMATS: tuple[Format, ...] = (
     _format("tencent_key", "AKID", r"[A-Za-z0-9]{32}"),
     _format("mapbox_token", "sk.eyJ", r"[\w-]{20,200}\.[\w-]{10,80}"),
     _format("age_key", "AGE-SECRET-KEY-1", r"[A-Z0-9]{58}"),
-    Format("telegram_token", (":AA",), lazy_pattern(r"(?<![\w:])\d{8,10}:AA[\w-]{30,36}(?![\w-])")),
+    Format("telegram_token", (":AA",), lazy_pattern(r"(?<![\w:])\d{8,10}:AA[\w-]{30,36}(?![\w-])", re.A)),
     Format(
         "discord_token",
         ("iscord",),
-        lazy_pattern(r"(?<![\w.])[MNO][A-Za-z0-9_-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])"),
+        lazy_pattern(r"(?<![\w.])[MNO][A-Za-z0-9_-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])", re.A),
     ),
-    Format("azure_secret", ("Q~",), lazy_pattern(r"(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~.-])")),
-    Format("azure_secret", ("sig=",), lazy_pattern(r"[?&]sig=(?P<secret>[A-Za-z0-9%/+_-]{30,200}={0,2})")),
+    Format("azure_secret", ("Q~",), lazy_pattern(r"(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~.-])", re.A)),
+    Format("azure_secret", ("sig=",), lazy_pattern(r"[?&]sig=(?P<secret>[A-Za-z0-9%/+_-]{30,200}={0,2})", re.A)),
     Format(
         "jwt",
         ("eyJ",),
         lazy_pattern(
-            r"(?<![A-Za-z0-9_-])eyJ[\w-]{8,4000}(?:\.[\w-]{4,8000}\.[\w-]{0,2000}(?:\.[\w-]{1,8000}\.[\w-]{1,200})?)"
+            r"(?<![A-Za-z0-9_-])eyJ[\w-]{8,4000}(?:\.[\w-]{4,8000}\.[\w-]{0,2000}(?:\.[\w-]{1,8000}\.[\w-]{1,200})?)",
+            re.A,
         ),
     ),
 )
