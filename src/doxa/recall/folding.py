@@ -20,7 +20,7 @@ class Folded(NamedTuple):
 
     @property
     def why(self) -> tuple[Reason, ...]:
-        """What gave it its place."""
+        """What beside the legs gave it its place."""
         return self.best.why + self.notes
 
 

@@ -8,22 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol
 
 from doxa.graph.nodes import RevisionId
 from doxa.recall.legs import Found
 from doxa.records import Reason
 
-Part: TypeAlias = tuple[str, int, float]
-"""What one leg gives to a candidate: the leg, the rank it found it at (from 1), its share of the score."""
-
 
 class Candidate(NamedTuple):
-    """A revision with its fused score (0 and up) and what each leg gave to it."""
+    """A revision with its fused score, 0 and up."""
 
     revision: RevisionId
     score: float
-    parts: tuple[Part, ...]
 
 
 class Fusion(Protocol):
@@ -31,6 +27,9 @@ class Fusion(Protocol):
 
     def fuse(self, found: Sequence[Found]) -> list[Candidate]:
         """Return every revision that any leg found, once, best first, ties by newer revision."""
+
+    def explain(self, found: Sequence[Found], revision: RevisionId) -> tuple[Reason, ...]:
+        """Return what each leg gave to one of the candidates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +44,16 @@ class WeightedFusion:
 
     def fuse(self, found: Sequence[Found]) -> list[Candidate]:
         """Return candidates by weighted sum; weights of legs that found nothing go to the others."""
+        return _fused(self._shares(found))
+
+    def explain(self, found: Sequence[Found], revision: RevisionId) -> tuple[Reason, ...]:
+        """Return what each leg gave to one of the candidates."""
+        return _reasons(self._shares(found), revision)
+
+    def _shares(self, found: Sequence[Found]) -> list[_Shares]:
         present = [leg for leg in found if leg.hits]
         total = sum(self.weights.get(leg.leg, 0.0) for leg in present) or 1.0
-        parts: dict[RevisionId, list[Part]] = {}
-        for leg in present:
-            name, weight = leg.leg, self.weights.get(leg.leg, 0.0) / total
-            for rank, (revision, share) in enumerate(_scaled(leg), start=1):
-                parts.setdefault(revision, []).append((name, rank, weight * share))
-        return _ranked(parts)
+        return [(leg.leg, _scaled(leg, self.weights.get(leg.leg, 0.0) / total)) for leg in present]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,29 +68,44 @@ class ReciprocalRankFusion:
 
     def fuse(self, found: Sequence[Found]) -> list[Candidate]:
         """Return candidates by the sum of their reciprocal ranks."""
-        parts: dict[RevisionId, list[Part]] = {}
-        for leg in found:
-            for rank, (revision, _) in enumerate(leg.hits, start=1):
-                parts.setdefault(revision, []).append((leg.leg, rank, 1.0 / (self.k + rank)))
-        return _ranked(parts)
+        return _fused(self._shares(found))
+
+    def explain(self, found: Sequence[Found], revision: RevisionId) -> tuple[Reason, ...]:
+        """Return what each leg gave to one of the candidates."""
+        return _reasons(self._shares(found), revision)
+
+    def _shares(self, found: Sequence[Found]) -> list[_Shares]:
+        return [
+            (leg.leg, [(revision, 1.0 / (self.k + rank)) for rank, (revision, _) in enumerate(leg.hits, start=1)])
+            for leg in found
+        ]
 
 
-def _scaled(leg: Found) -> list[tuple[RevisionId, float]]:
-    """Scale to 0..1: lexical and structural scores by their maximum, cosines by their range over the candidates."""
+_Shares = tuple[str, list[tuple[RevisionId, float]]]
+"""A leg with what it gives to each revision that it found, best first."""
+
+
+def _scaled(leg: Found, weight: float) -> list[tuple[RevisionId, float]]:
+    """Scale to 0..`weight`: lexical and structural scores by their maximum, cosines by the range of the candidates'."""
     scores = [score for _, score in leg.hits]
     floor = min(scores) if leg.leg == "dense" and len(scores) > 1 else 0.0
     span = (max(scores) - floor) or 1.0
-    return [(revision, max(0.0, score - floor) / span) for revision, score in leg.hits]
+    return [(revision, weight * (max(0.0, score - floor) / span)) for revision, score in leg.hits]
 
 
-def reasons_of(candidate: Candidate) -> tuple[Reason, ...]:
-    """Return what the legs gave as reasons, for the few candidates that are shown."""
-    return tuple(Reason(leg, rank=rank, score=score) for leg, rank, score in candidate.parts)
+def _fused(shares: Sequence[_Shares]) -> list[Candidate]:
+    totals: dict[RevisionId, float] = {}
+    for _, given in shares:
+        for revision, share in given:
+            totals[revision] = totals.get(revision, 0.0) + share
+    ranked = sorted([(-round(score, 6), -revision) for revision, score in totals.items()])
+    return [Candidate(RevisionId(-revision), -score) for score, revision in ranked]
 
 
-def _ranked(parts: Mapping[RevisionId, list[Part]]) -> list[Candidate]:
-    candidates = [
-        Candidate(revision, round(sum([score for _, _, score in given]), 6), tuple(given))
-        for revision, given in parts.items()
-    ]
-    return sorted(candidates, key=lambda candidate: (-candidate.score, -candidate.revision))
+def _reasons(shares: Sequence[_Shares], revision: RevisionId) -> tuple[Reason, ...]:
+    return tuple(
+        Reason(leg, rank=rank, score=share)
+        for leg, given in shares
+        for rank, (found, share) in enumerate(given, start=1)
+        if found == revision
+    )

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from doxa.belief.attributes import AttributeRegistry
 from doxa.belief.kinds import kind_of
 from doxa.graph.beliefs import holds_at, read_beliefs
 from doxa.graph.contract import View
-from doxa.graph.nodes import RevisionId
+from doxa.graph.nodes import HeadRow, RevisionId
 from doxa.index.embedding import Embedding
 from doxa.recall.conditions import check_conditions, matches
 from doxa.recall.folding import Folded, fold, holding, unrolled
 from doxa.recall.fusion import Candidate, Fusion, WeightedFusion
+from doxa.recall.legs import Found
 from doxa.recall.listing import NARRATIVE
 from doxa.recall.reading import read_question
 from doxa.recall.request import LEGS, MAX_QUERY, Request
 from doxa.recall.searching import depth_of, search
 from doxa.recall.showing import has_expired
 from doxa.recall.stopwatch import Stopwatch
-from doxa.recall.weighing import Weighed, weigh
+from doxa.recall.weighing import MOST_DELTA, Weighed, weigh
 from doxa.records import Belief, Hit, Question, Reason, Recall
 
 DEFAULT_FUSION = WeightedFusion({"bm25": 0.55, "dense": 0.3, "slot": 1.0, "entity": 0.1, "time": 0.15})
+FIRST_WEIGHED = 4
+"""Candidates per wanted hit that are weighed at first; mostly their order settles the answer."""
 CUT_SHOWN = 50
 """Hits that were cut and that an explanation still shows."""
 
@@ -72,13 +76,26 @@ def run_recall(
     if request.limit == 0:
         return Answer(_recall(view, question, (), (), (), watch))
     found, warnings = search(view, question, request, embedding, attributes, watch)
-    with watch.stage("rank"):
-        candidates = fusion.fuse(found)
-        ranked = _ranked(view, request, candidates)
-    with watch.stage("assemble"):
-        kept, cut = _hits(view, request, ranked)
+    kept, cut = _ranked_hits(view, request, fusion, found, watch)
     recall = _recall(view, question, tuple(hit for _, hit in kept), cut, tuple(warnings), watch)
     return Answer(recall, tuple(Returned(revision) for revision, _ in kept))
+
+
+def _ranked_hits(
+    view: View, request: Request, fusion: Fusion, found: Sequence[Found], watch: Stopwatch
+) -> tuple[list[tuple[RevisionId, Hit]], tuple[Hit, ...]]:
+    with watch.stage("rank"):
+        rankings = _rankings(view, request, fusion.fuse(found))
+        ranked = next(rankings)
+    explain = partial(fusion.explain, found) if request.explain else None
+    with watch.stage("assemble"):
+        kept, cut = _hits(view, request, ranked, explain)
+        while len(kept) < request.limit:
+            more = next(rankings, _NO_MORE)
+            if more is _NO_MORE:
+                break
+            kept, cut = _hits(view, request, more, explain)
+    return kept, cut
 
 
 def cleaned(query: str) -> str:
@@ -86,9 +103,32 @@ def cleaned(query: str) -> str:
     return query[:MAX_QUERY].encode("utf-8", "replace").decode("utf-8").replace("\0", " ")
 
 
-def _ranked(view: View, request: Request, candidates: Sequence[Candidate]) -> list[Folded]:
-    head_rows = view.heads([candidate.revision for candidate in candidates[: 2 * depth_of(request)]])
-    rows = {revision: row for revision, row in head_rows.items() if _recallable(request, row.kind)}
+def _rankings(view: View, request: Request, candidates: Sequence[Candidate]) -> Iterator[list[Folded]]:
+    """Yield the ranking, first as far as the best candidates alone settle it, at last all of it.
+
+    Who comes after the first `count` candidates gains at most `MOST_DELTA`, so whoever is ahead by more stays ahead.
+    """
+    considered = candidates[: 2 * depth_of(request)]
+    whole = request.explain or request.valid_at is not None
+    if not whole and request.min_relevance is not None:
+        considered = [each for each in considered if each.score >= request.min_relevance]
+    rows: dict[RevisionId, HeadRow] = {}
+    count = len(considered) if whole else FIRST_WEIGHED * request.limit
+    while count < len(considered):
+        ranked = _ranked(view, request, considered[:count], rows)
+        reach = considered[count].score + MOST_DELTA
+        settled = sum(each.best.score > reach for each in ranked)
+        if settled >= request.limit:
+            yield ranked[:settled]
+        count *= 4
+    yield _ranked(view, request, considered, rows)
+
+
+def _ranked(
+    view: View, request: Request, candidates: Sequence[Candidate], known: dict[RevisionId, HeadRow]
+) -> list[Folded]:
+    known.update(view.heads([each.revision for each in candidates if each.revision not in known]))
+    rows = {revision: row for revision, row in known.items() if _recallable(request, row.kind)}
     weighed = weigh(candidates, rows)
     if request.valid_at is not None and request.unroll:
         held = holds_at(view, list(rows.values()), request.valid_at)
@@ -116,15 +156,20 @@ def _recallable(request: Request, kind: str) -> bool:
     return route is not None and not request.kinds and (not request.routes or route in request.routes)
 
 
+_NO_MORE: list[Folded] = []
+_Explain = Callable[[RevisionId], tuple[Reason, ...]]
+"""Gives what the legs gave to a revision that matched."""
+
+
 def _hits(
-    view: View, request: Request, ranked: Sequence[Folded]
+    view: View, request: Request, ranked: Sequence[Folded], explain: _Explain | None
 ) -> tuple[list[tuple[RevisionId, Hit]], tuple[Hit, ...]]:
     least = request.min_relevance or 0.0
     passing = [each for each in ranked if each.best.relevance >= least]
     fitting, beliefs = _fitting(view, request, passing)
     kept = _ordered(fitting, beliefs, request)
-    hits = [(each.shown, _hit(each, beliefs[each.shown], request.explain)) for each in kept]
-    return hits, _cut(view, request, ranked, fitting) if request.explain else ()
+    hits = [(each.shown, _hit(each, beliefs[each.shown], explain)) for each in kept]
+    return hits, _cut(view, request, ranked, fitting, explain) if explain else ()
 
 
 def _fitting(
@@ -158,22 +203,24 @@ def _ordered(kept: Sequence[Folded], beliefs: Mapping[RevisionId, Belief], reque
     return sorted(kept, key=said, reverse=request.order == "latest")
 
 
-def _hit(each: Folded, belief: Belief, explain: bool) -> Hit:
+def _hit(each: Folded, belief: Belief, explain: _Explain | None) -> Hit:
     return Hit(
         belief=belief,
         relevance=round(each.best.relevance, 4),
         score=round(each.best.score, 6),
         base_score=round(each.best.base, 6),
         route=kind_of(belief.kind).route or "normal",
-        why=each.why if explain else (),
+        why=explain(each.best.row.revision) + each.why if explain else (),
     )
 
 
-def _cut(view: View, request: Request, ranked: Sequence[Folded], fitting: Sequence[Folded]) -> tuple[Hit, ...]:
+def _cut(
+    view: View, request: Request, ranked: Sequence[Folded], fitting: Sequence[Folded], explain: _Explain
+) -> tuple[Hit, ...]:
     shown = {each.shown for each in fitting[: request.limit]}
     dropped = [each for each in ranked if each.shown not in shown][:CUT_SHOWN]
     beliefs = read_beliefs(view, [each.shown for each in dropped], now=request.now)
-    hits = [_hit(each, beliefs[each.shown], True) for each in dropped if each.shown in beliefs]
+    hits = [_hit(each, beliefs[each.shown], explain) for each in dropped if each.shown in beliefs]
     return tuple(replace(hit, why=(*hit.why, _cause(hit, request))) for hit in hits)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
 
 from doxa.graph.nodes import HeadRow, RevisionId
-from doxa.recall.fusion import Candidate, reasons_of
+from doxa.recall.fusion import Candidate
 from doxa.records import Evidence, Reason
 
 EVIDENCE_DELTA: Mapping[Evidence, float] = {
@@ -16,6 +16,8 @@ EVIDENCE_DELTA: Mapping[Evidence, float] = {
     "unverified": -0.10,
 }
 """Added to a score of 0 to 1, by who vouches."""
+MOST_DELTA = max(EVIDENCE_DELTA.values())
+"""The most that evidence adds."""
 
 
 class Weighed(NamedTuple):
@@ -42,9 +44,8 @@ class Weighed(NamedTuple):
 
     @property
     def why(self) -> tuple[Reason, ...]:
-        """What each leg and the evidence gave."""
-        evidence = (Reason("evidence", self.row.evidence or "", score=self.delta),) if self.delta else ()
-        return reasons_of(self.candidate) + evidence
+        """What its evidence gave."""
+        return (Reason("evidence", self.row.evidence or "", score=self.delta),) if self.delta else ()
 
 
 def weigh(candidates: Sequence[Candidate], rows: Mapping[RevisionId, HeadRow]) -> list[Weighed]:
@@ -54,7 +55,7 @@ def weigh(candidates: Sequence[Candidate], rows: Mapping[RevisionId, HeadRow]) -
         for candidate in candidates
         if (row := rows.get(candidate.revision)) is not None
     ]
-    if all(not each.delta for each in weighed):
+    if not any(each.delta for each in weighed):
         return weighed  # fused order is kept where nothing is graded
     return sorted(weighed, key=lambda each: (-each.score, -each.row.revision))
 
