@@ -110,7 +110,8 @@ class OperationCommand(click.Command):
         """Read the text of an operation that needs one from a pipe; at a terminal it is missing."""
         if self.spec.parameters[parameter.name].default is not None:
             if is_terminal(sys.stdin):
-                raise click.MissingParameter(ctx=ctx, param=parameter)
+                said = f"Missing argument '{parameter.name.upper()}': give a text, or pipe one in."
+                raise click.UsageError(said, ctx=ctx)
             given[parameter.name] = STDIN
 
 

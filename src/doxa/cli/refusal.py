@@ -16,6 +16,7 @@ from doxa.operations import OperationSpec
 
 _ASSIGNED = re.compile(r"\b([a-z_]+)=(True|False|None|\.\.\.|…)?(?=[\s.,;)`]|$)")
 
+_NUMBER = re.compile(r"\[(?:Errno|WinError) -?\d+\] ")
 MENDS = {
     errno.ENOENT: "Check the path; folders are not made.",
     errno.EACCES: "Choose a place that you may read and write.",
@@ -65,7 +66,7 @@ def refusing(spec: OperationSpec | None = None, *, as_json: bool = False) -> Ite
     try:
         yield
     except DoxaError as error:
-        message = in_shell_words(str(error), {} if spec is None else spec.parameters)
+        message = in_shell_words(_NUMBER.sub("", str(error)), {} if spec is None else spec.parameters)
         raise Refused(message, as_json=as_json, code=error.code, field=error.field) from error
     except BrokenPipeError:
         raise

@@ -296,11 +296,14 @@ class SqliteEngine:
     def _prepare_file(self) -> None:
         """Check whose file it is before anything is written to it, then make or migrate it."""
         if self.read_only or (self.path is not None and self.path.exists() and self.path.stat().st_size > 0):
-            db = self._connect(writer=False)
             try:
-                self._check_identity(db)
-            finally:
-                db.close()
+                db = self._connect(writer=False)
+                try:
+                    self._check_identity(db)
+                finally:
+                    db.close()
+            except apsw.NotADBError as error:
+                raise NotADoxaFile(f"{self.path} is not a doxa project.", mend="Name another file or home.") from error
         if self.read_only:
             return
         with self._write_lock(time.monotonic() + self._busy_timeout):
