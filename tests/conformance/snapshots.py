@@ -76,6 +76,7 @@ def _addresses(view: View, items: Iterable[ItemId], revisions: Iterable[Revision
     return {
         "items": view.items_by_id(list(items)),
         "item": [answer(lambda item=item: view.item(item)) for item in items],
+        "versions of": filled(view.versions_of(list(items))),
         "versions": [answer(lambda item=item: view.versions(item)) for item in items],
         "latest": [answer(lambda item=item: view.latest(item)) for item in items],
         "head": [answer(lambda item=item: view.head(item)) for item in items],
@@ -95,6 +96,8 @@ def _listings(view: View) -> dict[str, Any]:
         "pages": _pages(view),
         "spaces": view.spaces(recursive=True).items,
         "children": view.spaces("a").items,
+        "anchors": [sorted(view.anchors(filter), key=repr) for filter in FILTERS[:4]],
+        "newest anchors": sorted(view.anchors(Filter(), without=("turn",), newest=1), key=repr),
         "counts": filled({key: value or () for key, value in view.counts().items()}),
     }
 
