@@ -23,6 +23,7 @@ from doxa.index.embedding import Embedding
 from doxa.recall.envelopes import Envelopes
 from doxa.records import ANY, Scope, User
 from doxa.write.context import WriteContext, WriteRequest
+from doxa.write.gate import GateRules
 
 if TYPE_CHECKING:
     from doxa.index.embedder import Embedder
@@ -96,6 +97,7 @@ class Core:
             attributes=self.attributes,
             tz=self.tz,
             corroboration=self.config.corroboration,
+            gate=GateRules(self.config.privacy, self.config.privacy_kinds, self.config.privacy_regions),
         )
 
     def request(

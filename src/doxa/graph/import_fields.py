@@ -152,11 +152,21 @@ def _mention(value: object) -> bool:
 
 
 def _result(value: object) -> bool:
-    if not isinstance(value, list) or len(value) != _RECEIPT_PARTS:
+    if not isinstance(value, list) or len(value) not in (_RECEIPT_PARTS, _RECEIPT_PARTS + 1):
         return False
-    verdict, reason, revision, replaced, status = value
+    if len(value) > _RECEIPT_PARTS and not (isinstance(value[-1], list) and all(map(_redaction, value[-1]))):
+        return False
+    verdict, reason, revision, replaced, status = value[:_RECEIPT_PARTS]
     numbers = all(each is None or is_whole(each, 1, MOST) for each in (revision, replaced))
     return numbers and isinstance(reason, str) and isinstance(status, str) and isinstance(verdict, str | None)
+
+
+def _redaction(value: object) -> bool:
+    """Whether it is a kind, a start, an end and a placeholder."""
+    match value:
+        case [str(), start, end, str()]:
+            return is_whole(start) and is_whole(end)
+    return False
 
 
 def _list_of(holds: Holds) -> Holds:

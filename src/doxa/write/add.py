@@ -12,11 +12,13 @@ from doxa.belief.statements import Gate
 from doxa.errors import InvalidInput
 from doxa.graph.contract import Writer
 from doxa.graph.nodes import RevisionId
+from doxa.privacy.screen import has_placeholder
 from doxa.records import Attachment, Author, Claim, Evidence, Json, Message, Period, Receipt, Scope
 from doxa.write.additions import check_addition
+from doxa.write.admission import Admission, admitted
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
 from doxa.write.extract import FoundClaim, extract_claims
-from doxa.write.messages import as_messages
+from doxa.write.gate import FLAGS
 from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.settle import Asserted, settle
 from doxa.write.supported import checked_against
@@ -75,11 +77,12 @@ def add_content(context: WriteContext, request: WriteRequest, addition: Addition
     """Store turns and claims as one operation; a replayed request id gives its first receipt."""
     refuse_anybody(request.scope)
     refuse_expired(addition.expires, context.clock.now())
-    heard = listen(context, request.scope, addition)
-    vectors = _vectors(context, [text for each in heard for text in each.texts])
+    admission = admitted(context.gate.opened(), addition)
+    heard = listen(context, request.scope, admission)
+    vectors = _vectors(context, [text for each in heard for text in each.texts]) if heard else None
     with operation(context, request) as writer:
-        results = list(_write_all(writer, context, request.scope, addition, heard, vectors))
-        receipt = receipt_of(writer, request, results)
+        results = _write_all(writer, context, request.scope, admission.addition, heard, vectors)
+        receipt = receipt_of(writer, request, admission.with_refused(results), admission.warnings)
     return with_warnings(receipt, context)
 
 
@@ -95,17 +98,19 @@ def refuse_expired(expires: datetime | None, now: datetime) -> None:
 
 def claims_in(context: WriteContext, content: str | Message | Sequence[Message], now: datetime) -> list[Claim]:
     """Return the claims that `add` would assert; stores nothing."""
-    heard = [_hear(context, Scope(), Addition(content), message, now) for message in as_messages(content, now)]
+    admission = admitted(context.gate.opened(), Addition(content, time=now))
+    heard = listen(context, Scope(), admission)
     return [each.claim for one in heard for each in one.found if each.mood == "asserted"]
 
 
-def listen(context: WriteContext, scope: Scope, addition: Addition) -> list[Heard]:
+def listen(context: WriteContext, scope: Scope, admission: Admission) -> list[Heard]:
     """Read the claims of every message, before the write lock is taken."""
     now = context.clock.now()
-    heard = [_hear(context, scope, addition, each, now) for each in as_messages(addition.content, addition.time)]
+    addition = admission.addition
+    heard = [_hear(context, scope, addition, each.message, now) for each in admission.messages]
     claims = checked_against(addition.claims, [each.message.content for each in heard])
     given = tuple(FoundClaim(claim) for claim in claims)
-    if not given:
+    if not given or not heard:
         return heard
     last = heard[-1]
     return [*heard[:-1], Heard(last.message, last.said_at, last.source, last.found + given)]
@@ -122,6 +127,8 @@ def _hear(context: WriteContext, scope: Scope, addition: Addition, message: Mess
             now=message.time or now,
             tz=context.tz,
         )
+        # what was taken out is no value, and two that were taken out are not the same
+        found = [each for each in found if not has_placeholder(each.claim.value or "")]
     source = addition.source or message.name or (scope.user if isinstance(scope.user, str) else message.role)
     return Heard(message, message.time, source, tuple(found))
 
@@ -264,10 +271,15 @@ def _asserted(
         salience=addition.salience,
         expires=addition.expires,
         tags=addition.tags,
-        metadata=addition.metadata if turn is None else {},
+        metadata={**addition.metadata, **_flags(heard)} if turn is None else {},
         attachments=addition.attachments if turn is None else (),
         vector=vector,
     )
+
+
+def _flags(heard: Heard) -> Mapping[str, Json]:
+    flags = heard.message.metadata.get(FLAGS)
+    return {FLAGS: flags} if flags else {}
 
 
 def _row(vectors: NDArray[np.float32] | None, position: int) -> NDArray[np.float32] | None:

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import tzinfo
 
 from doxa.belief.attributes import AttributeRegistry
@@ -15,6 +15,7 @@ from doxa.errors import InvalidInput
 from doxa.graph.contract import Graph, Writer
 from doxa.index.embedding import Embedding
 from doxa.records import ANY, Scope
+from doxa.write.gate import GateRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class WriteContext:
         attributes: The registry of attributes.
         tz: The user's time zone.
         corroboration: How many independent sources make a claim corroborated.
+        gate: What the gate does with personal data.
     """
 
     graph: Graph
@@ -36,6 +38,7 @@ class WriteContext:
     attributes: AttributeRegistry
     tz: tzinfo
     corroboration: int = 2
+    gate: GateRules = field(default_factory=GateRules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,8 @@ def refuse_anybody(scope: Scope) -> None:
 
 
 def operation(context: WriteContext, request: WriteRequest) -> AbstractContextManager[Writer]:
-    """Open the transaction of a write."""
+    """Open the transaction of a write; its reason has passed the gate."""
+    reason = request.reason and context.gate.opened().line(request.reason, "reason")
     return context.graph.transaction(
-        request.kind, actor=actor_of(request.scope), user=request.scope.user, reason=request.reason
+        request.kind, actor=actor_of(request.scope), user=request.scope.user, reason=reason
     )

@@ -132,10 +132,15 @@ class Passage:
             self._warnings.append(f"{field} looks like an instruction ({', '.join(flags)}); it is kept as data.")
         return flags
 
-    def claim(self, claim: Claim, field: str) -> tuple[Claim, tuple[Redaction, ...], str | None]:
-        """Pass a claim that a caller hands over: as it may be kept, what was taken out, and why it must not be kept."""
-        screened = self.screened(claim.text)
-        self.flags(screened.text, f"{field}.text")
+    def text(self, text: str, field: str) -> Screened:
+        """Pass a text that is kept by itself."""
+        screened = self.screened(text)
+        self.flags(screened.text, field)
+        return screened
+
+    def claim(self, claim: Claim, field: str) -> tuple[Claim, Screened]:
+        """Pass a claim that a caller hands over: the claim as it may be kept, and what became of its text."""
+        screened = self.text(claim.text, f"{field}.text")
         quote = claim.quote and replace(claim.quote, text=self.line(claim.quote.text, f"{field}.quote"))
         passed = replace(
             claim,
@@ -144,15 +149,18 @@ class Passage:
             value=claim.value and self.line(claim.value, f"{field}.value"),
             quote=quote,
         )
-        return passed, screened.redactions, screened.rejected
+        return passed, screened
 
     def line(self, text: str, field: str) -> str:
         """Pass a short text beside the content; where a policy rejects, it is redacted."""
         screened = self.screened(text)
-        if screened.redactions:
-            kinds = sorted({each.kind for each in screened.redactions})
-            self._warnings.append(f"{field}: {', '.join(kinds)} taken out.")
+        self.tell(screened.redactions, field)
         return screened.text
+
+    def tell(self, redactions: Sequence[Redaction], field: str) -> None:
+        """Warn of what was taken out where no outcome says it."""
+        if redactions:
+            self._warnings.append(f"{field}: {', '.join(sorted({each.kind for each in redactions}))} taken out.")
 
     def mapping(self, values: Mapping[str, Json], field: str) -> dict[str, Json]:
         """Pass metadata; a text under a key such as `password` is a credential whatever it is."""

@@ -78,15 +78,21 @@ def _told(context: WriteContext, request: WriteRequest, claims: Sequence[Claim],
     _check_some(claims)
     refuse_anybody(request.scope)
     checked_claims(claims)
-    vectors = context.embedding.vectors([claim.text for claim in claims])
+    passage = context.gate.opened()
+    passed = [passage.claim(claim, f"claims[{number}]") for number, claim in enumerate(claims)]
+    vectors = context.embedding.vectors([claim.text for claim, _ in passed])
     with operation(context, request) as writer:
         results = []
-        for order, claim in enumerate(claims):
+        for order, (claim, screened) in enumerate(passed):
+            if screened.rejected is not None:
+                results.append(Result("rejected", screened.rejected, redactions=screened.redactions))
+                continue
             vector = None if vectors is None else vectors[order]
             asserted = replace(_asserted(writer, request.scope, claim), vector=vector)
             settled = settle(writer, context, asserted, order, decide)
-            results.append(Result(settled.verdict, settled.reason, settled.revision, settled.replaced))
-        return receipt_of(writer, request, results)
+            result = Result(settled.verdict, settled.reason, settled.revision, settled.replaced)
+            results.append(replace(result, redactions=screened.redactions))
+        return receipt_of(writer, request, results, passage.warnings)
 
 
 def _asserted(writer: Writer, scope: Scope, claim: Claim) -> Asserted:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Concatenate, Literal, ParamSpec, cast
 
@@ -11,7 +11,7 @@ from doxa.errors import Erased, IdempotencyConflict
 from doxa.graph.beliefs import read_beliefs
 from doxa.graph.contract import View, Writer
 from doxa.graph.nodes import RevisionId
-from doxa.records import Json, Outcome, Receipt, Verdict
+from doxa.records import Json, Outcome, Receipt, Redaction, Verdict
 from doxa.write.context import WriteContext, WriteRequest, actor_of
 
 P = ParamSpec("P")
@@ -26,11 +26,21 @@ class Result:
     revision: RevisionId | None = None
     replaced: RevisionId | None = None
     status: Literal["done", "nothing_to_do", "failed"] = "done"
+    redactions: tuple[Redaction, ...] = ()
 
 
-def receipt_of(writer: Writer, request: WriteRequest, results: Sequence[Result]) -> Receipt:
-    """Return the receipt of a write that is about to commit."""
-    receipt = _receipt(writer.view, writer.operation, request, results)
+def receipt_of(
+    writer: Writer, request: WriteRequest, results: Sequence[Result], warnings: tuple[str, ...] = ()
+) -> Receipt:
+    """Return the receipt of a write that is about to commit.
+
+    Args:
+        writer: The write.
+        request: How it was asked for.
+        results: What became of each thing.
+        warnings: What the caller should know; a replay of the request does not say it again.
+    """
+    receipt = replace(_receipt(writer.view, writer.operation, request, results), warnings=warnings)
     if request.request_id is not None:
         results_kept: list[Json] = [_encoded(result) for result in results]
         if writer.remember_request(request.request_id, request.digest(), results_kept) is not None:
@@ -103,6 +113,7 @@ def _receipt(view: View, number: int, request: WriteRequest, results: Sequence[R
                 reason=each.reason,
                 belief=None if each.revision is None else beliefs.get(each.revision),
                 replaced=None if each.replaced is None else view.kref(each.replaced),
+                redactions=each.redactions,
             )
             for each in results
         ),
@@ -110,15 +121,19 @@ def _receipt(view: View, number: int, request: WriteRequest, results: Sequence[R
 
 
 def _encoded(result: Result) -> list[Json]:
-    return [result.verdict, result.reason, result.revision, result.replaced, result.status]
+    row: list[Json] = [result.verdict, result.reason, result.revision, result.replaced, result.status]
+    taken: list[Json] = [[each.kind, each.start, each.end, each.placeholder] for each in result.redactions]
+    return [*row, taken] if taken else row
 
 
 def _decoded(row: Sequence[Json]) -> Result:
-    verdict, reason, revision, replaced, status = row
+    verdict, reason, revision, replaced, status, *taken = row
+    redactions = cast("list[tuple[str, int, int, str]]", taken[0] if taken else [])
     return Result(
         cast("Verdict | None", verdict),
         str(reason),
         None if revision is None else RevisionId(cast("int", revision)),
         None if replaced is None else RevisionId(cast("int", replaced)),
         cast("Literal['done', 'nothing_to_do', 'failed']", status),
+        tuple(Redaction(*each) for each in redactions),
     )

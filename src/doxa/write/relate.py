@@ -20,8 +20,10 @@ def relate_memories(
     metadata: Mapping[str, Json],
 ) -> Receipt:
     """Draw an edge; see `Memory.relate`."""
+    passage = context.gate.opened()
+    kept = passage.mapping(metadata, "metadata")
     with operation(context, request) as writer:
         start, end = target_of(writer.view, source), target_of(writer.view, target)
-        writer.edge(start.revision, relation, end.revision, dict(metadata) or None)
+        writer.edge(start.revision, relation, end.revision, kept or None)
         result = Result(None, f"{relation} drawn", start.revision)
-        return receipt_of(writer, request, [result])
+        return receipt_of(writer, request, [result], passage.warnings)

@@ -16,10 +16,12 @@ from doxa.graph.contract import View, Writer
 from doxa.graph.inputs import encode_object
 from doxa.graph.kref import checked_tag
 from doxa.graph.nodes import Key, NewRevision, Observation, RevisionNode, item_node, revision_node
+from doxa.privacy.screen import Screened
 from doxa.records import Claim, Json, Receipt, Ref
 from doxa.write.claims import checked_claim
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of
 from doxa.write.extract import extract_claims
+from doxa.write.gate import Passage
 from doxa.write.messages import checked_text
 from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.refs import Target, refuse_protected, target_of
@@ -60,6 +62,10 @@ class Update:
 @answered_once
 def update_memory(context: WriteContext, request: WriteRequest, update: Update) -> Receipt:
     """Write the next revision; see `Memory.update`."""
+    passage = context.gate.opened()
+    update, screened = _passed(passage, update)
+    if screened is not None and screened.rejected is not None:
+        return _refused(context, request, update, screened)
     said = update.text or (update.claim.text if update.claim is not None else None)
     vectors = None if said is None else context.embedding.vectors([said])
     with operation(context, request) as writer:
@@ -71,6 +77,26 @@ def update_memory(context: WriteContext, request: WriteRequest, update: Update) 
             result = _revise(writer, context, request, update, target, said, vector)
         _set_metadata(writer, target, update.metadata)
         _set_tags(writer, result, target, update.tags)
+        result = replace(result, redactions=screened.redactions if screened is not None else ())
+        return receipt_of(writer, request, [result], passage.warnings)
+
+
+def _passed(passage: Passage, update: Update) -> tuple[Update, Screened | None]:
+    """Let an update through the gate: as it may be kept, and what became of its text."""
+    text, claim, screened = update.text, update.claim, None
+    if claim is not None:
+        claim, screened = passage.claim(claim, "claim")
+    if text is not None:
+        screened = passage.text(text, "text")
+        text = screened.text
+    metadata = None if update.metadata is None else passage.mapping(update.metadata, "metadata")
+    return replace(update, text=text, claim=claim, metadata=metadata), screened
+
+
+def _refused(context: WriteContext, request: WriteRequest, update: Update, screened: Screened) -> Receipt:
+    with operation(context, request) as writer:
+        target = target_of(writer.view, update.ref, request.expect_revision)
+        result = Result("rejected", screened.rejected or "", target.revision, redactions=screened.redactions)
         return receipt_of(writer, request, [result])
 
 

@@ -39,6 +39,8 @@ def contradict_belief(
     context: WriteContext, request: WriteRequest, ref: Ref, text: str | None, *, source: str | None
 ) -> Receipt:
     """Let a source speak against a belief; see `Memory.contradict`."""
+    passage = context.gate.opened()
+    screened = None if text is None else passage.text(checked_text(text, "text"), "text")
     with operation(context, request) as writer:
         target = target_of(writer.view, ref, request.expect_revision)
         placed = place(writer, context, target)
@@ -49,12 +51,16 @@ def contradict_belief(
                 field="ref",
                 value=ref,
             )
-        claim = _against(writer, context, placed, target, text)
+        if screened is not None and screened.rejected is not None:
+            refused = Result("rejected", screened.rejected, redactions=screened.redactions)
+            return receipt_of(writer, request, [refused])
+        claim = _against(writer, context, placed, target, None if screened is None else screened.text)
         said_by = source or owner_of(request.scope) or request.scope.agent
         asserted = replace(_again(writer, placed, said_by), claim=claim)
         settled = settle(writer, context, asserted, 0)
         result = Result(settled.verdict, settled.reason, settled.revision, settled.replaced)
-        return receipt_of(writer, request, [result])
+        taken = () if screened is None else screened.redactions
+        return receipt_of(writer, request, [replace(result, redactions=taken)], passage.warnings)
 
 
 @answered_once
@@ -99,9 +105,8 @@ def _against(writer: Writer, context: WriteContext, placed: Placed, target: Targ
     if text is None:
         denied = f"not: {placed.node.text}"
         return replace(claim, text=denied, polarity=not claim.polarity, valid=None, quote=None, conflicts_with=ref)
-    said = checked_text(text, "text")
-    read = extract_claims(said, speaker=None, role="user", now=writer.at, tz=context.tz)
+    read = extract_claims(text, speaker=None, role="user", now=writer.at, tz=context.tz)
     for found in read:
         if found.mood == "asserted" and found.claim.attribute == claim.attribute:
             return replace(found.claim, conflicts_with=ref, quote=None, kind=placed.item.kind)
-    return Claim(text=said, kind=placed.item.kind, conflicts_with=ref)
+    return Claim(text=text, kind=placed.item.kind, conflicts_with=ref)

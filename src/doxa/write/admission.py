@@ -1,0 +1,94 @@
+"""Lets what `add` was given through the gate: its messages, claims and all that is kept beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from doxa.records import Claim, Message
+from doxa.write.gate import Passage, Passed
+from doxa.write.messages import as_messages
+from doxa.write.receipts import Result
+
+if TYPE_CHECKING:
+    from doxa.write.add import Addition
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """What came through the gate.
+
+    Args:
+        addition: Without what was taken out; its content is what the messages say now.
+        messages: Those that may be kept, in order.
+        refused: The results of the others, each with its place among all.
+        refused_claims: The results of claims that may not be kept.
+        warnings: What the caller should know.
+    """
+
+    addition: Addition
+    messages: tuple[Passed, ...]
+    refused: tuple[tuple[int, Result], ...]
+    refused_claims: tuple[Result, ...]
+    warnings: tuple[str, ...]
+
+    def with_refused(self, results: Sequence[Result]) -> list[Result]:
+        """Return the results of what was kept with what was taken out of each message, and those of what was not."""
+        told = list(results)
+        for number, passed in enumerate(self.messages):
+            told[number] = replace(told[number], redactions=passed.redactions)
+        for place, result in self.refused:
+            told.insert(place, result)
+        return [*told, *self.refused_claims]
+
+
+def admitted(passage: Passage, addition: Addition) -> Admission:
+    """Pass everything that an addition brings.
+
+    Raises:
+        InvalidInput: The content is no text and no messages.
+        InvalidText: A text that cannot be stored.
+    """
+    given = as_messages(addition.content, addition.time)
+    single = isinstance(addition.content, str)
+    passed = [passage.message(each, "content" if single else f"content[{n}]") for n, each in enumerate(given)]
+    kept = tuple(each for each in passed if each.rejected is None)
+    claims, refused_claims = _claims(passage, addition.claims, bool(kept))
+    clean = replace(
+        addition,
+        content=_content(addition, passed),
+        claims=claims,
+        source=addition.source and passage.line(addition.source, "source"),
+        metadata=passage.mapping(addition.metadata, "metadata"),
+        attachments=passage.attachments(addition.attachments, "attachments"),
+        canonical_name=addition.canonical_name and passage.line(addition.canonical_name, "canonical_name"),
+        aliases=tuple(passage.line(alias, f"aliases[{n}]") for n, alias in enumerate(addition.aliases)),
+    )
+    refused = tuple((n, _refused(each)) for n, each in enumerate(passed) if each.rejected is not None)
+    return Admission(clean, kept, refused, refused_claims, passage.warnings)
+
+
+def _content(addition: Addition, passed: Sequence[Passed]) -> str | list[Message]:
+    if isinstance(addition.content, str):
+        return passed[0].message.content
+    return [each.message for each in passed if each.rejected is None]
+
+
+def _claims(passage: Passage, claims: Sequence[Claim], anchored: bool) -> tuple[tuple[Claim, ...], tuple[Result, ...]]:
+    kept: list[Claim] = []
+    refused: list[Result] = []
+    for number, each in enumerate(claims):
+        claim, screened = passage.claim(each, f"claims[{number}]")
+        if screened.rejected is not None:
+            refused.append(Result("rejected", screened.rejected, redactions=screened.redactions))
+        elif not anchored:
+            refused.append(Result("rejected", "what it was read from may not be kept"))
+        else:
+            kept.append(claim)
+            passage.tell(screened.redactions, f"claims[{number}].text")
+    return tuple(kept), tuple(refused)
+
+
+def _refused(passed: Passed) -> Result:
+    return Result("rejected", passed.rejected or "", redactions=passed.redactions)
