@@ -157,6 +157,7 @@ CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
         "str": checked_words,
         "Ref": checked_words,
         "Evidence": checked_words,
+        "Author": checked_words,
         "Order": checked_words,
         "Route": checked_words,
         "int": checked_whole,
