@@ -21,13 +21,16 @@ if TYPE_CHECKING:
 class UpkeepVerbs(Reader):
     """Verbs about operations and the project."""
 
-    def undo(self, operation: str, *, cascade: bool = False, reason: str | None = None) -> Receipt:
+    def undo(
+        self, operation: str, *, cascade: bool = False, reason: str | None = None, user: UserArgument = UNSET
+    ) -> Receipt:
         """Give everything an operation touched the value it had just before, as a new operation.
 
         Args:
             operation: Its id; the id of an undo redoes.
             cascade: Undo the later operations that rest on it first, newest first, in the same transaction.
             reason: Why, kept with the operation.
+            user: Whose operation; another user's is as if absent.
 
         Raises:
             UndoConflict: Later operations in force rest on it, and `cascade` is False.
@@ -35,7 +38,8 @@ class UpkeepVerbs(Reader):
         """
         from doxa.write.undo import undo_operation
 
-        request = self._core.request("undo", self._core.scope, None, None, reason, (operation, cascade))
+        scope = self._core.scoped(user, None, None, None, ())
+        request = self._core.request("undo", scope, None, None, reason, (operation, cascade))
         return undo_operation(self._core.writing(), request, operation, cascade=cascade)
 
     def rollback(
