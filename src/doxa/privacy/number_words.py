@@ -43,6 +43,7 @@ _UNIT = lazy_pattern(
     r"|元|块|人|次|个|台|件|字|步|米|公里|平方|万|亿|年|月|号楼)",
     re.I,
 )
+_WEAK = frozenset(("number", "numbers", "digits", "号码"))
 _REACH = 48
 
 
@@ -57,7 +58,9 @@ def nearest_word(text: str, start: int, end: int) -> str | None:
         return "other"
     if _AFTER.match(text, end):
         return "phone"
-    last = None
+    said = None
     for match in _WORDS.finditer(before):
-        last = match
-    return None if last is None else last.lastgroup
+        # "number" says only that one follows: in "licence number" the word before it says which
+        if said is None or match.group().lower() not in _WEAK:
+            said = match.lastgroup
+    return said
