@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -15,6 +16,10 @@ from doxa.records import ANY, Scope
 if TYPE_CHECKING:
     from doxa.belief.attributes import AttributeRegistry
     from doxa.graph.contract import View
+
+MOST_DIGITS = 18
+"""Digits of the greatest number that an operation may have."""
+_NUMBER = re.compile(rf"[0-9]{{1,{MOST_DIGITS}}}")
 
 Moment = datetime | int | str | None
 """As `as_of=`: an aware instant, an operation's id, or `None` for now."""
@@ -70,6 +75,15 @@ class Snapshots:
         return view.at_time or self._core.clock.now()
 
 
+def _shown(value: object) -> str:
+    return _digits(value) if isinstance(value, int) and not isinstance(value, bool) else repr(value)[:80]
+
+
+def _digits(value: int | str) -> str:
+    """Return a number as text; one that is too long to be any operation's is cut, since Python refuses to print it."""
+    return value if isinstance(value, str) else str(max(-1, min(value, 10**MOST_DIGITS)))
+
+
 def read_moment(value: Moment) -> datetime | int | None:
     """Return an `as_of` argument checked: an aware datetime or an operation number.
 
@@ -81,9 +95,9 @@ def read_moment(value: Moment) -> datetime | int | None:
         return None
     if isinstance(value, datetime):
         return aware(value, "as_of")
-    if isinstance(value, bool) or not str(value).isascii() or not str(value).isdigit():
+    if isinstance(value, bool) or not isinstance(value, int | str) or not _NUMBER.fullmatch(_digits(value)):
         raise InvalidInput(
-            f"as_of is {value!r}.",
+            f"as_of is {_shown(value)}.",
             mend="Give an aware datetime or an operation's id.",
             field="as_of",
             value=value,

@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from saying import is_at, statement, stay
+from saying import is_at, moved, since, statement, stay
 from worlds import (
     INSTANTS,
     LAST_DAY,
@@ -35,6 +35,7 @@ from doxa.belief.heads import head_of
 from doxa.belief.intervals import contains
 from doxa.belief.resolution import vague_instants
 from doxa.belief.slots import Slot
+from doxa.belief.spans import Span
 from doxa.belief.statements import Newcomer
 
 MANY = examples(120)
@@ -61,6 +62,29 @@ def test_an_official_head_keeps_its_place_and_its_confidence(past: History, valu
     assert all(after.holds(instant) for instant in INSTANTS if before.holds(instant) and not contains(zone, instant))
     assert confidence_at(after.anchor, NOW, "USER_FACT") >= confidence_at(before.anchor, NOW, "USER_FACT")
     assert after.contested_by == before.contested_by
+
+
+@MANY
+@given(
+    st.sampled_from([is_at(3), is_at(6), since(1, 6), moved(5), stay(2, 5)]),
+    st.sampled_from(["ann", "registry", None]),
+    st.sampled_from(
+        [{}, {"correction": True}, {"explicit": True}, {"replaces": "official"}, {"dated": False, "live": False}]
+    ),
+    st.booleans(),
+)
+def test_no_form_of_attack_moves_what_is_official_or_locked(
+    span: Span, source: str | None, flags: dict[str, Any], locked: bool
+) -> None:
+    at = slot("ann", "home", "berlin")
+    head = statement("official", "berlin", is_at(3), sequence=1, source="hr", grade="official", locked=locked)
+    base, _ = tell(BeliefBase(), (Told(at, Newcomer(head)),), now=NOW)
+    attack = statement("a", "paris", span, sequence=2, source=source, said=6)
+    told = Told(slot("ann", "home", "paris"), Newcomer(attack, **flags))
+    after, (decision,) = tell(base, (told,), now=NOW)
+    assert (decision.verdict, decision.reason) == ("protected", "locked" if locked else "official")
+    assert after.statement("official") == base.statement("official")
+    assert after.statement("a").standing == "rival"
 
 
 @MANY

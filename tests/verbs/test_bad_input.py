@@ -258,3 +258,10 @@ def test_a_memory_whose_place_is_taken_comes_back_once_the_other_is_deleted_as_t
     ana.delete(oslo.id)
     ana.restore(rome.id)
     assert ana.get(rome.id).status == "live"
+
+
+@pytest.mark.parametrize("value", ["9" * 50, 10**30, -1, "", "-1", "\uff11", 1.5, b"1", [], True])
+def test_a_moment_that_is_no_operation_is_refused_by_every_way_to_name_one(ana, value):
+    for read in (lambda: ana.list(as_of=value), lambda: ana.as_of(value), lambda: ana.narratives.list(as_of=value)):
+        with pytest.raises(InvalidInput, match="as_of"):
+            read()
