@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from doxa.belief.authorship import applicability_notes
 from doxa.belief.evidence import badge
 from doxa.belief.hedges import hedge_of, hedged
 from doxa.belief.kinds import kind_of
+from doxa.recall.showing import is_over
 from doxa.records import Belief, Context, Hit, Recall
 from doxa.text.language import guess_language
 from doxa.text.patterns import lazy_pattern
@@ -38,13 +40,14 @@ class Sections:
     hits: tuple[Hit, ...]
 
 
-def context_text(sections: Sections, recall: Recall, max_tokens: int) -> Context:
+def context_text(sections: Sections, recall: Recall, max_tokens: int, now: datetime) -> Context:
     """Return a context with its text, which is cut at the last line that fits.
 
     Args:
         sections: What there is to tell.
         recall: What the question found.
         max_tokens: About how long the text may be.
+        now: When it is told; what is over by then is marked.
     """
     told = {each.id for each in sections.prelude}
     blocks: list[tuple[str, list[Belief]]] = [
@@ -53,7 +56,7 @@ def context_text(sections: Sections, recall: Recall, max_tokens: int) -> Context
         (TITLES[2], list(sections.questions)),
         (TITLES[3], [hit.belief for hit in sections.hits]),
     ]
-    lines, sources = _fitting(blocks, max_tokens)
+    lines, sources = _fitting(blocks, max_tokens, now)
     text = "\n".join((FENCE[0], NOTE, *lines, FENCE[1])) if sources else ""
     return Context(
         text=text,
@@ -66,7 +69,7 @@ def context_text(sections: Sections, recall: Recall, max_tokens: int) -> Context
     )
 
 
-def line_of(belief: Belief) -> str:
+def line_of(belief: Belief, now: datetime) -> str:
     """Return a belief for a prompt: badge, hedge, text, date, and the notes on who said it and what became of it."""
     claim_class = kind_of(belief.kind).class_for(belief.origin)
     text = _one_line(belief)
@@ -76,7 +79,14 @@ def line_of(belief: Belief) -> str:
     said = belief.said_at or belief.recorded_at
     stale = "\n[stale: what it rests on has changed]" if belief.stale else ""
     notes = applicability_notes(state_of_decision(belief), belief.author)
-    return f"{badge(belief.evidence)}{text} ({said:%Y-%m-%d}){notes}{stale}"
+    return f"{badge(belief.evidence)}{text} ({said:%Y-%m-%d}){_past(belief, now)}{notes}{stale}"
+
+
+def _past(belief: Belief, now: datetime) -> str:
+    """Return the note that keeps what is over from being taken for the present."""
+    if belief.valid is not None and belief.valid.end is not None and is_over(belief, now):
+        return f" [until {belief.valid.end:%Y-%m-%d}]"
+    return " [no longer so]" if belief.status == "superseded" else ""
 
 
 def state_of_decision(belief: Belief) -> str | None:
@@ -93,14 +103,14 @@ def tokens_of(text: str) -> int:
     return round(unspaced + (len(text) - unspaced) / CHARACTERS_PER_TOKEN)
 
 
-def _fitting(blocks: Iterable[tuple[str, list[Belief]]], max_tokens: int) -> tuple[list[str], list[str]]:
+def _fitting(blocks: Iterable[tuple[str, list[Belief]]], max_tokens: int, now: datetime) -> tuple[list[str], list[str]]:
     left = max_tokens - tokens_of("".join((*FENCE, NOTE)))
     lines: list[str] = []
     sources: list[str] = []
     for title, beliefs in blocks:
         opened = False
         for number, belief in enumerate(beliefs, start=1):
-            line = f"{number}. {line_of(belief)}" if title == TITLES[3] else f"- {line_of(belief)}"
+            line = f"{number}. {line_of(belief, now)}" if title == TITLES[3] else f"- {line_of(belief, now)}"
             cost = tokens_of(line) + 1 + (0 if opened else tokens_of(title) + 1)
             if cost > left:
                 return lines, sources

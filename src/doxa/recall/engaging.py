@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from doxa.belief.attributes import AttributeRegistry
 from doxa.envelope import Envelope
@@ -17,7 +18,7 @@ from doxa.recall.pipeline import Answer, Returned, run_recall
 from doxa.recall.precise import QUESTION, NamedBeliefs, recall_names
 from doxa.recall.reading import aspect_of, exact_tokens, intent_of
 from doxa.recall.request import NAMES, Request
-from doxa.recall.showing import is_current
+from doxa.recall.showing import is_current, is_over
 from doxa.recall.stopwatch import Stopwatch
 from doxa.records import Belief, Context, Hit, Question, Recall
 from doxa.text.tokens import query_tokens
@@ -74,7 +75,7 @@ def engage_with(
         attributes: The registry of attributes.
     """
     request = engagement.request
-    prelude = [] if standing is None else prelude_of(standing)
+    prelude = [] if standing is None else prelude_of(standing, request.now)
     told = {each.id for each in prelude}
     marked = _marked(view, request)
     pinned = {revision: each for revision, each in marked.items() if each.kind != QUESTION}
@@ -89,13 +90,13 @@ def engage_with(
     hits = tuple(hit for _, hit in kept)
     recall = replace(answer.recall, hits=hits, abstained=not hits)
     sections = Sections(tuple(prelude), tuple(pinned.values()), tuple(questions), hits)
-    return Engaged(context_text(sections, recall, engagement.max_tokens), tuple(back for back, _ in kept))
+    return Engaged(context_text(sections, recall, engagement.max_tokens, request.now), tuple(back for back, _ in kept))
 
 
-def prelude_of(standing: Envelope) -> list[Belief]:
+def prelude_of(standing: Envelope, now: datetime) -> list[Belief]:
     """Return the beliefs that apply everywhere and that every context begins with: profile, then preferences."""
     beliefs = [*standing.profile.values(), *standing.preferences.values()]
-    plain = [each for each in beliefs if each.status == "live"]
+    plain = [each for each in beliefs if each.status == "live" and not is_over(each, now)]
     return sorted(plain, key=lambda each: not each.pinned)[:PRELUDE_LINES]
 
 

@@ -18,7 +18,7 @@ from doxa.graph.belief_state import AnchorRow
 from doxa.graph.beliefs import read_beliefs
 from doxa.graph.contract import View
 from doxa.graph.nodes import Filter, RevisionId
-from doxa.recall.showing import is_current
+from doxa.recall.showing import is_current, is_over
 from doxa.records import ANY, Belief, Scope
 from doxa.text.language import guess_language
 
@@ -116,7 +116,9 @@ def _assembled(shown: Mapping[str, Sequence[Belief]], scope: Scope, now: datetim
     beliefs = [each for section in shown.values() for each in section]
     chinese = sum(guess_language(each.text) == "zh" for each in beliefs) * 2 > len(beliefs) > 0
     return Envelope(
-        identity={name: _value(each) for name, each in profile.items() if each.status == "live"},
+        identity={
+            name: _value(each) for name, each in profile.items() if each.status == "live" and not is_over(each, now)
+        },
         domains=tuple(dict.fromkeys(_value(each) for each in shown["preferences"] if _is_domain(each))),
         preferences=_by_name(each for each in shown["preferences"] if not _is_domain(each)),
         facts=tuple(sorted(facts, key=lambda each: each.confidence, reverse=True)),

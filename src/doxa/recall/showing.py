@@ -34,6 +34,11 @@ def has_expired(belief: Belief, now: datetime) -> bool:
     return belief.expires_at is not None and belief.expires_at <= now
 
 
+def is_over(belief: Belief, now: datetime) -> bool:
+    """Whether what a belief claims was so for a time that has passed."""
+    return belief.valid is not None and belief.valid.end is not None and belief.valid.end <= now
+
+
 def hidden(view: View, beliefs: Collection[Belief], revisions: Sequence[RevisionId], now: datetime) -> set[RevisionId]:
     """Return those of the revisions that are too unsure to be shown; pinned and contested beliefs never are.
 
