@@ -95,9 +95,12 @@ def clauses_of(words: Sequence[Word], parties: Parties, sentence: int) -> list[C
     found: list[Clause] = []
     at, n = 0, len(words)
     possible = may_begin(words, parties)
+    opening = _opening(words)
     while at < n:
         subject = subject_at(words, at, parties, sentence) if possible[at] else None
         clause = _clause_at(words, at, subject, parties, sentence, found)
+        if clause is None and not found and at <= opening and not (subject is not None and _settles(subject)):
+            clause = _implied(words, at, parties)
         if clause is None:
             at += 1
             continue
@@ -125,7 +128,20 @@ def _clause_at(
             return Clause(words, _lead(words, at, found), subject, predicate, _reach(words, predicate.rest))
         if subject.certain:
             return None
-    return _coordinate(words, at, found) if found else _implied(words, at, parties)
+    return _coordinate(words, at, found) if found else None
+
+
+def _settles(subject: Subject) -> bool:
+    """Whether no other subject can stand in its place."""
+    return subject.certain or subject.property is not None
+
+
+def _opening(words: Sequence[Word]) -> int:
+    """Index of the first word that is no mark and no opener like "wow"."""
+    for at, word in enumerate(words):
+        if word.lower.isalpha() and word.lower not in LEADING:
+            return at
+    return len(words)
 
 
 def _agrees(words: Sequence[Word], subject: Subject, predicate: Predicate) -> bool:
@@ -152,10 +168,7 @@ def _meant(words: Sequence[Word], subject: Subject, predicate: Predicate, partie
 
 def _implied(words: Sequence[Word], at: int, parties: Parties) -> Clause | None:
     """A sentence that leaves "I" out: "Just finished my thesis", "Wow, got a new car"."""
-    if at and not (
-        words[at - 1].lower in _BEFORE_IMPLIED
-        and all(word.lower in LEADING or not word.lower.isalpha() for word in words[:at])
-    ):
+    if at and words[at - 1].lower not in _BEFORE_IMPLIED:
         return None
     start = at
     while start < len(words) and words[start].lower in ("just", "finally", "recently", "also", "already"):
