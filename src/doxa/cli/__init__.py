@@ -16,7 +16,10 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.set_threshold(ALLOCATIONS)
     from doxa.cli.app import doxa
-    from doxa.cli.streams import prepare
+    from doxa.cli.streams import finish, prepare
 
     prepare()
-    doxa(prog_name="doxa")
+    try:
+        doxa(prog_name="doxa")
+    finally:
+        finish()

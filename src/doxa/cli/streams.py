@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import locale
+import os
 import sys
 from typing import TextIO
 
@@ -56,3 +57,19 @@ def _decoded(raw: bytes) -> str:
         except UnicodeDecodeError:
             continue
     raise InvalidText("Standard input is not text in UTF-8.", mend="Convert it, for example with iconv.", field="stdin")
+
+
+def finish() -> None:
+    """Write out what is still buffered, so that a full disk is told of and not found by the interpreter at its end.
+
+    Raises:
+        SystemExit: With 1, when it cannot be written.
+    """
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        # what cannot be written must not be tried again when the interpreter closes its streams
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            print(f"doxa: {error.strerror}.", file=sys.stderr)
+        raise SystemExit(1) from None
