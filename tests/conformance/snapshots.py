@@ -155,7 +155,8 @@ def _lookups(view: View, revisions: list[RevisionId]) -> dict[str, Any]:
         "slots": [view.by_slot([slot], *of) for slot, *of in itertools.product(SLOTS, USERS, CONTEXTS)],
         "mentions": filled(view.mentions(["ada", "berlin", "nobody"])),
         "between": [view.between(period, filter=filter, limit=20) for period in PERIODS for filter in FILTERS[:3]],
-        "neighbours": filled(view.neighbours(revisions, radius=1)),
+        "beside": [view.beside(revisions, radius=radius) for radius in (0, 1, 3)],
+        "places": view.places(revisions),
     }
 
 

@@ -194,7 +194,7 @@ def test_numbers_in_a_question_name_nothing(graph: Graph) -> None:
             assert view.shortest_paths(RevisionId(bad), RevisionId(bad)) == []
             assert view.impact(RevisionId(bad)) == []
             assert view.vectors([RevisionId(bad)])[0] == []
-            assert not view.neighbours([RevisionId(bad)], radius=1)
+            assert not view.beside([RevisionId(bad)], radius=1)
             assert not view.usage([RevisionId(bad)])
             assert view.undone_by([bad]) == {}
             for question in (view.item, view.revision, view.versions, view.latest, view.head, view.tags):

@@ -63,7 +63,8 @@ def test_another_owners_node_is_as_if_absent(graph: Graph, owned: dict[str | Non
         assert view.shortest_paths(bobs.revision, bobs.revision) == []
         assert view.impact(bobs.revision) == []
         assert not view.observations([bobs.revision]).get(bobs.revision)
-        assert not view.neighbours([bobs.revision], radius=3).get(bobs.revision)
+        assert not view.places([bobs.revision])
+        assert not view.beside([bobs.revision], radius=3).get(bobs.revision)
 
 
 def test_the_same_question_about_nothing_says_the_same(graph: Graph, owned: dict[str | None, Made]) -> None:

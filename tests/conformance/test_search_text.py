@@ -247,3 +247,27 @@ def test_rivals_and_pins_are_filtered(graph: Graph) -> None:
     assert found(graph, "apple", filter=Filter(pinned=True)) == [pinned]
     assert found(graph, "apple", filter=Filter()) == [pinned]
     assert len(found(graph, "apple", filter=Filter(heads_only=False))) == 2
+
+
+def test_what_a_score_is_made_of(graph: Graph) -> None:
+    first = add(graph, "green tea is tea", title="Ada").revision
+    add(graph, "coffee")
+    theirs = add(graph, "tea with milk", user="bob").revision
+    found = read(graph, lambda view: view.match_terms(["tea", "ada", "tea", "none"], limit=9), user="bob")
+    assert found.terms == ("tea", "ada", "none")
+    assert [hit.revision for hit in found.hits] == [first, theirs]
+    best, other = found.hits
+    assert (best.counts, best.length) == ({0: 2, 1: 1}, 5)
+    assert (other.counts, other.length) == ({0: 1}, 3)
+    assert found.owners[best.owner] == (3.0, pytest.approx((math.log(2), math.log(2), 0.0)))
+    assert found.owners[other.owner] == (3.0, pytest.approx((math.log1p(1 / 3), 0.0, 0.0)))
+    plain = read(graph, lambda view: view.search_text(["tea", "ada", "tea", "none"], limit=9), user="bob")
+    assert [(hit.revision, hit.score) for hit in found.hits] == plain
+
+
+def test_what_scores_are_made_of_keeps_to_filter_and_limit(graph: Graph) -> None:
+    fact, turn = add(graph, "tea").revision, add(graph, "tea", kind="turn").revision
+    for filter, within, expected in ((Filter(kinds=("turn",)), (), [turn]), (None, (fact,), [fact])):
+        found = read(graph, lambda view, f=filter, w=within: view.match_terms(["tea"], limit=1, filter=f, within=w))  # type: ignore[misc]
+        assert [hit.revision for hit in found.hits] == expected
+    assert read(graph, lambda view: view.match_terms([], limit=5)).hits == ()

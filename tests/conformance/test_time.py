@@ -8,7 +8,7 @@ import pytest
 
 from doxa.clock import ManualClock
 from doxa.graph.contract import Graph
-from doxa.graph.nodes import Filter, RevisionId, item_node
+from doxa.graph.nodes import Beside, Filter, Place, RevisionId, item_node
 from doxa.records import ANY, Period, User
 from tests.conformance.writing import add, read, revise, undo, write
 
@@ -104,32 +104,28 @@ def turn(graph: Graph, number: int, session: str = "s", **fields: object) -> Rev
     return add(graph, f"turn {number}", kind="turn", session=session, said_at=day(number), **fields).revision
 
 
-def around(graph: Graph, revision: RevisionId, radius: int, **of_view: object) -> list[RevisionId]:
-    found = read(graph, lambda view: view.neighbours([revision], radius=radius), **of_view)  # type: ignore[arg-type]
-    return found.get(revision, [])
+def around(graph: Graph, revision: RevisionId, radius: int, **of_view: object) -> Beside:
+    found = read(graph, lambda view: view.beside([revision], radius=radius), **of_view)  # type: ignore[arg-type]
+    return found.get(revision, Beside((), ()))
 
 
-def test_neighbours_are_those_said_just_before_and_after(graph: Graph) -> None:
+def test_neighbours_are_those_written_just_before_and_after_the_nearest_first(graph: Graph) -> None:
     turns = [turn(graph, number) for number in range(1, 8)]
-    assert around(graph, turns[3], 1) == [turns[2], turns[4]]
-    assert around(graph, turns[3], 2) == [turns[1], turns[2], turns[4], turns[5]]
-    assert around(graph, turns[0], 2) == [turns[1], turns[2]]
-    assert around(graph, turns[6], 99) == turns[:6]
-    assert around(graph, turns[3], 0) == []
-
-
-def test_neighbours_are_in_order_of_saying_not_of_writing(graph: Graph) -> None:
-    third, first, second = turn(graph, 3), turn(graph, 1), turn(graph, 2)
-    assert around(graph, second, 1) == [first, third]
+    assert around(graph, turns[3], 1) == ((turns[2],), (turns[4],))
+    assert around(graph, turns[3], 2) == ((turns[2], turns[1]), (turns[4], turns[5]))
+    assert around(graph, turns[0], 2) == ((), (turns[1], turns[2]))
+    assert around(graph, turns[6], 9) == (tuple(turns[5::-1]), ())
+    assert around(graph, turns[3], 0) == ((), ())
 
 
 def test_neighbours_keep_to_session_owner_and_kind(graph: Graph) -> None:
-    mine = [turn(graph, number) for number in (1, 3)]
+    mine = [turn(graph, 1)]
     turn(graph, 2, session="other")
     turn(graph, 2, user="bob")
     add(graph, "a fact", session="s", said_at=day(2))
-    assert around(graph, mine[0], 5) == [mine[1]]
-    assert around(graph, add(graph, "alone", kind="turn").revision, 5) == []
+    mine.append(turn(graph, 3))
+    assert around(graph, mine[0], 5) == ((), (mine[1],))
+    assert around(graph, add(graph, "alone", kind="turn").revision, 5) == ((), ())
 
 
 def test_neighbours_that_are_gone_are_left_out(graph: Graph) -> None:
@@ -139,21 +135,28 @@ def test_neighbours_that_are_gone_are_left_out(graph: Graph) -> None:
     last = turn(graph, 4)
     write(graph, lambda writer: writer.status(item_node(deleted.item), "deleted"))
     undo(graph, undone.operation)
-    assert around(graph, one, 5) == [last]
+    assert around(graph, one, 1) == ((), (last,))
 
 
 def test_neighbours_are_as_of_then(graph: Graph) -> None:
     one, two = turn(graph, 1), turn(graph, 2)
     turn(graph, 3)
-    assert around(graph, one, 5, as_of=2) == [two]
+    assert around(graph, one, 5, as_of=2) == ((), (two,))
 
 
-def test_many_are_asked_for_at_once(graph: Graph) -> None:
+def test_neighbours_of_many_are_asked_for_at_once(graph: Graph) -> None:
     turns = [turn(graph, number) for number in range(1, 5)]
-    found = read(graph, lambda view: view.neighbours([turns[0], turns[3], RevisionId(99)], radius=1))
-    assert found[turns[0]] == [turns[1]]
-    assert found[turns[3]] == [turns[2]]
-    assert not found.get(RevisionId(99))
+    found = read(graph, lambda view: view.beside([turns[0], turns[3], RevisionId(99)], radius=1))
+    assert found == {turns[0]: ((), (turns[1],)), turns[3]: ((turns[2],), ())}
+
+
+def test_places_say_owner_session_time_speaker_and_length(graph: Graph) -> None:
+    said = turn(graph, 3, user="ada", title="Ada", metadata={"role": "user"})
+    fact = add(graph, "a fact").revision
+    places = read(graph, lambda view: view.places([said, RevisionId(99), fact]), user="ada")
+    assert places[said] == Place("ada", "s", day(3), "Ada", len("turn 3"), "user")
+    assert list(places) == [said, fact]
+    assert (places[fact].session, places[fact].title, places[fact].role) == (None, None, None)
 
 
 @pytest.mark.parametrize("limit", [1, 3])

@@ -64,19 +64,6 @@ def test_a_period_keeps_to_owner_kind_and_state_of_then(graph: SqlGraph) -> None
         assert view.between(period, filter=Filter(kinds=("turn",)), limit=9) == [mine]
 
 
-def test_neighbours_are_those_said_around_in_the_same_session(graph: SqlGraph) -> None:
-    third, first, second = (add(graph, session="s", said_at=day(n)) for n in (3, 1, 2))
-    add(graph, kind="fact", session="s", said_at=day(2))
-    add(graph, session="other", said_at=day(2))
-    add(graph, session="s", user="bob", said_at=day(2))
-    alone = add(graph)
-    with graph.view(user=ANY) as view:
-        found = view.neighbours([second, first, alone, RevisionId(99)], radius=1)
-        assert found == {second: [first, third], first: [second], alone: []}
-        assert view.neighbours([first], radius=5) == {first: [second, third]}
-        assert view.neighbours([first], radius=0) == {first: []}
-
-
 def test_mentions_are_found_by_form_and_role_newest_first(graph: SqlGraph) -> None:
     first = add(graph, mentions=(("ann", "subject"), ("tea", "value")))
     second = add(graph, user="bob", mentions=(("tea", "mention"), ("tea", "subject")))

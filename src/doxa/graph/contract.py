@@ -23,6 +23,7 @@ from doxa.graph.nodes import (
     Assertion,
     BatchResult,
     BatchRow,
+    Beside,
     ChangeNode,
     Direction,
     Earlier,
@@ -32,15 +33,18 @@ from doxa.graph.nodes import (
     HeadRow,
     ItemId,
     ItemNode,
+    Likeness,
     NewItem,
     NewRevision,
     NodeId,
     Observation,
     OperationNode,
+    Place,
     RevisionId,
     RevisionNode,
     SpaceNode,
     TagSpan,
+    TermMatches,
     TextHit,
     VectorHit,
     Walk,
@@ -228,6 +232,16 @@ class View(Protocol):
             within: Only these revisions (scores for given refs).
         """
 
+    def match_terms(
+        self,
+        terms: Sequence[str],
+        *,
+        limit: int,
+        filter: Filter | None = None,
+        within: Sequence[RevisionId] = (),
+    ) -> TermMatches:
+        """Rank as `search_text` does, and tell what the scores were made of: counts, lengths, rarity per owner."""
+
     def search_vectors(
         self,
         vector: NDArray[np.float32],
@@ -237,6 +251,9 @@ class View(Protocol):
         within: Sequence[RevisionId] = (),
     ) -> list[VectorHit]:
         """Rank revisions by cosine, exactly; ties by newer revision."""
+
+    def likeness(self, vector: NDArray[np.float32], revisions: Sequence[RevisionId]) -> Likeness:
+        """Return the cosines of revisions with a vector, and the mean and spread of those of all that is seen."""
 
     def vectors(self, revisions: Sequence[RevisionId]) -> tuple[list[RevisionId], NDArray[np.float32]]:
         """Return stored vectors, shape (n, dim), with the revisions they belong to."""
@@ -255,8 +272,11 @@ class View(Protocol):
     def between(self, period: Period, *, filter: Filter, limit: int) -> list[RevisionId]:
         """Return revisions whose valid time, or else the time they were said, overlaps a period, newest first."""
 
-    def neighbours(self, revisions: Sequence[RevisionId], *, radius: int) -> dict[RevisionId, list[RevisionId]]:
-        """Return, per revision, the live ones of its kind said up to `radius` before and after it in its session."""
+    def beside(self, revisions: Sequence[RevisionId], *, radius: int) -> dict[RevisionId, Beside]:
+        """Return, per revision, those of its kind written up to `radius` before and after it in the same session."""
+
+    def places(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, Place]:
+        """Return where in a conversation revisions stand: session, speaker, time; unseen ones are left out."""
 
     # --- log -------------------------------------------------------------------------------------------------------
     def operation(self, operation: int) -> OperationNode:

@@ -333,11 +333,96 @@ class TextHit(NamedTuple):
     score: float
 
 
+class Place(NamedTuple):
+    """Where in a conversation a revision stands.
+
+    Args:
+        user: Its owner.
+        session: Its session's label; `None` = it belongs to none.
+        said_at: When it was said, or else written.
+        title: Its title; that of a turn is its speaker.
+        characters: How long its text is.
+        role: The role of who said it, for a turn.
+    """
+
+    user: str | None
+    session: str | None
+    said_at: datetime
+    title: str | None
+    characters: int
+    role: str | None
+
+
+class Beside(NamedTuple):
+    """What of the same kind was written just before and after in the same session, the nearest first."""
+
+    before: tuple[RevisionId, ...]
+    after: tuple[RevisionId, ...]
+
+
+class TermMatch(NamedTuple):
+    """A revision found by words, with what its score was made of.
+
+    Args:
+        revision: The revision.
+        score: Its BM25 score with the statistics of its owner's texts.
+        owner: Which of the search's `owners` it belongs to.
+        length: Its length in tokens.
+        counts: How often it holds each term that it holds, by the term's place among those asked.
+    """
+
+    revision: RevisionId
+    score: float
+    owner: int
+    length: int
+    counts: Mapping[int, int]
+
+
+class OwnerTerms(NamedTuple):
+    """The terms of a search among one owner's texts.
+
+    Args:
+        average: Mean length of the texts in tokens.
+        rarity: Inverse document frequency of each term asked for, in order; 0 for one that no text holds.
+    """
+
+    average: float
+    rarity: tuple[float, ...]
+
+
+class TermMatches(NamedTuple):
+    """What a search by words found, best first, with the statistics it used.
+
+    Args:
+        terms: The terms asked for, each once.
+        owners: Statistics per owner that holds any of them.
+        hits: What was found.
+    """
+
+    terms: tuple[str, ...]
+    owners: tuple[OwnerTerms, ...]
+    hits: tuple[TermMatch, ...]
+
+
 class VectorHit(NamedTuple):
     """A revision found by vector: cosine, -1 to 1."""
 
     revision: RevisionId
     cosine: float
+
+
+class Likeness(NamedTuple):
+    """How alike a question's vector and stored ones are.
+
+    Args:
+        cosines: Of the revisions asked for that have a vector.
+        mean: Of the owner's vectors at large, told from a sample.
+        spread: Their standard deviation; 0 where there are none.
+    """
+
+    cosines: Mapping[RevisionId, float]
+    mean: float
+    spread: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,13 +53,14 @@ class ResidentSlab:
         """Let go of the float32 rows; return whether that freed anything."""
         return self._vectors.shrink()
 
-    def caught_up(self, sight: Sight, slab: int) -> tuple[SlabVectors, int | None]:
+    def caught_up(self, sight: Sight, slab: int, *, again: bool = False) -> tuple[SlabVectors, int | None]:
         """Return the vectors after appending what was committed since the last look, and the last one of them.
 
-        The last one is `None` where they may go beyond the snapshot; cut them by revision then.
+        The last one is `None` where they may go beyond the snapshot; cut them by revision then. `again` says that it
+        is for the same question as before, which does not count as another search.
         """
         with self._guard:
-            self._searches += 1
+            self._searches += not again
             if sight.pending or sight.at > self._seen:
                 self._append_committed(sight, slab)
                 self._seen = max(self._seen, sight.at - sight.pending)
@@ -87,17 +88,18 @@ RESIDENT: VectorCache[ResidentSlab] = VectorCache()
 """The vectors of every store of this process, under one cap."""
 
 
-def resident_slab(sight: Sight, slab: int, dim: int) -> tuple[SlabVectors, int | None]:
+def resident_slab(sight: Sight, slab: int, dim: int, *, again: bool = False) -> tuple[SlabVectors, int | None]:
     """Return the committed vectors of a slab, as many as the snapshot sees or more; see `ResidentSlab.caught_up`.
 
     Args:
         sight: The reader's snapshot.
         slab: Whose.
         dim: Length of the stored vectors.
+        again: Whether it is for the same question as before.
     """
     key = (sight.store, slab, sight.generation)
     entry = RESIDENT.get(key, lambda: ResidentSlab(dim))
-    found = entry.caught_up(sight, slab)
+    found = entry.caught_up(sight, slab, again=again)
     RESIDENT.resized()
     return found
 

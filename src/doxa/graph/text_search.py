@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from doxa.graph.engine import TermWeight, TextMatch
 from doxa.graph.filtering import keep, newest_revision
-from doxa.graph.nodes import Filter, RevisionId, TextHit
+from doxa.graph.nodes import Filter, OwnerTerms, RevisionId, TermMatch, TermMatches, TextHit
 from doxa.graph.sight import Sight, chunks
 from doxa.text.bm25 import inverse_document_frequency, saturation
 from doxa.text.tokens import escape
@@ -26,10 +26,14 @@ SPARE = 32
 
 @dataclass(frozen=True, slots=True)
 class _Corpus:
-    """One owner's texts as the score sees them: their mean length, the question's terms with their weights."""
+    """One owner's texts as the score sees them: their mean length, the question's terms with their weights.
+
+    `words` gives the token that an escaped term stands for.
+    """
 
     average: float
     terms: tuple[TermWeight, ...]
+    words: Mapping[str, str]
 
 
 def search_text(
@@ -58,9 +62,58 @@ def search_text(
     if limit < 1 or not terms:
         return []
     corpora = list(_corpora(sight, Counter(terms)))
+    return [hit for hit, _ in _found(sight, corpora, limit, filter, within)]
+
+
+def match_terms(
+    sight: Sight,
+    terms: Sequence[str],
+    *,
+    limit: int,
+    filter: Filter | None = None,
+    within: Sequence[RevisionId] = (),
+) -> TermMatches:
+    """Rank as `search_text` does, and tell what the scores were made of.
+
+    Args:
+        sight: The reader's snapshot.
+        terms: Tokens from `doxa.text.tokens.query_tokens`; a repeated one counts as often.
+        limit: How many at most.
+        filter: What to keep; applied before the limit.
+        within: Only these revisions; empty = all.
+    """
+    wanted = Counter(terms)
+    if limit < 1 or not wanted:
+        return TermMatches(tuple(wanted), (), ())
+    corpora = list(_corpora(sight, wanted))
+    place = {word: number for number, word in enumerate(wanted)}
+    meant = {
+        term.term: (owner, place[corpus.words[term.term]])
+        for owner, corpus in enumerate(corpora)
+        for term in corpus.terms
+    }
+    hits = tuple(_term_match(scored, match, meant) for scored, match in _found(sight, corpora, limit, filter, within))
+    return TermMatches(tuple(wanted), tuple(_owner_terms(corpus, wanted) for corpus in corpora), hits)
+
+
+def _term_match(scored: TextHit, match: TextMatch, meant: Mapping[str, tuple[int, int]]) -> TermMatch:
+    counts = {meant[term][1]: count for term, count in match.counts.items()}
+    owner = meant[next(iter(match.counts))][0]
+    return TermMatch(scored.revision, scored.score, owner, match.length, counts)
+
+
+def _owner_terms(corpus: _Corpus, wanted: Mapping[str, int]) -> OwnerTerms:
+    rarity = {corpus.words[term.term]: term.weight / wanted[corpus.words[term.term]] for term in corpus.terms}
+    return OwnerTerms(corpus.average, tuple(rarity.get(word, 0.0) for word in wanted))
+
+
+def _found(
+    sight: Sight, corpora: Sequence[_Corpus], limit: int, filter: Filter | None, within: Sequence[RevisionId]
+) -> list[tuple[TextHit, TextMatch]]:
+    """Return what is found, best first, ties by newer revision."""
     find = _within(sight, corpora, filter, within) if within else _candidates(sight, corpora, filter, limit)
-    hits = _scored(corpora, find)
-    return sorted(hits, key=lambda hit: (-hit.score, -hit.revision))[:limit]
+    scored = zip(_scored(corpora, find), find, strict=True)
+    return sorted(scored, key=lambda pair: (-pair[0].score, -pair[0].revision))[:limit]
 
 
 def _corpora(sight: Sight, wanted: Mapping[str, int]) -> Iterator[_Corpus]:
@@ -83,7 +136,7 @@ def _corpora(sight: Sight, wanted: Mapping[str, int]) -> Iterator[_Corpus]:
                 for word, term in found
             ]
             if weighted:
-                yield _Corpus(length / size, tuple(_rarest(weighted)))
+                yield _Corpus(length / size, tuple(_rarest(weighted)), {term: word for word, term in found})
 
 
 def _rarest(terms: list[TermWeight]) -> list[TermWeight]:

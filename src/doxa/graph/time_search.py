@@ -1,17 +1,16 @@
-"""Search by time and by neighbourhood: what a period overlaps, what was said around a turn, who names an entity."""
+"""Search by time and by name: what a period overlaps, who names an entity."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from datetime import datetime
 
 from doxa.clock import to_micros
 from doxa.graph.codes import ROLES
 from doxa.graph.engine import Row
-from doxa.graph.filtering import filter_condition, is_head
+from doxa.graph.filtering import filter_condition
 from doxa.graph.nodes import Filter, RevisionId
-from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every
+from doxa.graph.sight import ALWAYS, Condition, Sight, every
 from doxa.graph.symbols import marks
 from doxa.records import Period
 
@@ -73,60 +72,6 @@ def _overlaps(period: Period) -> Condition:
 
 def _bound(sql: str, instant: datetime | None) -> Condition:
     return ALWAYS if instant is None else Condition(sql, (to_micros(instant),))
-
-
-def neighbours(sight: Sight, revisions: Sequence[RevisionId], *, radius: int) -> dict[RevisionId, list[RevisionId]]:
-    """Return, per revision, those of its kind said around it in the same session of the same owner.
-
-    Args:
-        sight: The reader's snapshot.
-        revisions: Such as turns that were found. Those without a session have no neighbours.
-        radius: How many on each side, 0 and up.
-
-    Returns:
-        Per revision that is seen its live, believed neighbours without itself, by the time said, then by revision.
-    """
-    found: dict[RevisionId, list[RevisionId]] = {revision: [] for revision in sight.keep_seen(revisions)}
-    for place, members in _by_session(sight, revisions).items():
-        said = _said_in(sight, place)
-        for time, revision in members:
-            position = bisect_left(said, (time, revision))
-            after = position + (position < len(said) and said[position][1] == revision)
-            around = said[max(0, position - radius) : position] + said[after : after + radius]
-            found[revision] = [RevisionId(number) for _, number in around]
-    return found
-
-
-_LIVE = Filter()
-_Place = tuple[int, int, int]
-"""Slab, session and kind."""
-
-
-def _by_session(sight: Sight, revisions: Sequence[RevisionId]) -> dict[_Place, list[tuple[int, RevisionId]]]:
-    """Return the revisions that are seen by their session, with the time they were said."""
-    seen = sight.seen_revision()
-    places: dict[_Place, list[tuple[int, RevisionId]]] = {}
-    for part in chunks(dict.fromkeys(revisions)):
-        rows = sight.connection.rows(
-            f"SELECT i.slab, i.session, i.kind, {_SAID}, r.id FROM revision r CROSS JOIN item i CROSS JOIN content c"
-            f" WHERE i.id=r.item AND c.rev=r.id AND i.session IS NOT NULL AND r.id IN ({marks(part)}) AND {seen.sql}",
-            (*part, *seen.values),
-        )
-        for slab, session, kind, time, revision in rows:
-            places.setdefault((slab, session, kind), []).append((time, RevisionId(revision)))
-    return places
-
-
-def _said_in(sight: Sight, place: _Place) -> list[tuple[int, int]]:
-    """Return the believed live revisions of a session with the time they were said, in order."""
-    wanted = every(sight.seen_revision(), is_head(sight), filter_condition(sight, _LIVE))
-    rows = sight.connection.rows(
-        f"SELECT {_SAID}, r.id FROM item i CROSS JOIN revision r CROSS JOIN content c"
-        " WHERE +i.slab=? AND i.session=? AND +i.kind=? AND r.item=i.id AND c.rev=r.id"
-        f" AND {wanted.sql} ORDER BY 1, 2",
-        (*place, *wanted.values),
-    )
-    return [(time, revision) for time, revision in rows]
 
 
 def mentions(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from doxa.errors import EmbedderMismatch
 from doxa.graph.filtering import keep
-from doxa.graph.nodes import Filter, RevisionId, VectorHit
+from doxa.graph.nodes import Filter, Likeness, RevisionId, VectorHit
 from doxa.graph.resident_vectors import resident_slab
 from doxa.graph.sight import Sight
 from doxa.graph.vectors import read_vectors
@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from doxa.index.nearest import Nearest
+    from doxa.index.vectors import SlabVectors
 
+SAMPLE = 128
+"""Vectors from which the mean and spread of all are told: the spread is then off by 6 % (one standard error)."""
 SPARE = 8
 """How many more than wanted are scored at first, since the filter drops some."""
 
@@ -58,6 +61,61 @@ def search_vectors(
     searches.append(_pending_search(sight, query))
     hits = [hit for search in searches for hit in _kept(sight, search, limit, filter)]
     return sorted(hits, key=lambda hit: (-hit.cosine, -hit.revision))[:limit]
+
+
+def likeness(sight: Sight, vector: NDArray[np.float32], revisions: Sequence[RevisionId]) -> Likeness:
+    """Return the cosines of revisions with a vector, and how those of all that is seen are spread.
+
+    Args:
+        sight: The reader's snapshot.
+        vector: float32 of shape (dim,), length 1.
+        revisions: Which; unseen ones and those without a vector are left out.
+
+    Raises:
+        EmbedderMismatch: Stored vectors have another length.
+    """
+    import numpy as np
+
+    query = np.ascontiguousarray(vector, dtype=np.float32)
+    if not _has_vectors(sight, len(query)):
+        return Likeness({}, 0.0, 0.0)
+    slabs = [resident_slab(sight, slab, len(query), again=True) for slab in _slabs(sight)]
+    wanted = sorted(sight.keep_seen(revisions))
+    sample = _evenly_spaced(sight, slabs)
+    asked = np.union1d(np.array(wanted, dtype=np.int64), sample)
+    cosines = _cosines(sight, query, [resident for resident, _ in slabs], asked)
+    sampled = np.array([cosines[number] for number in sample.tolist() if number in cosines])
+    if not len(sampled):
+        return Likeness({}, 0.0, 0.0)
+    known = {each: cosines[each] for each in wanted if each in cosines}
+    return Likeness(known, float(sampled.mean()), float(sampled.std()))
+
+
+def _evenly_spaced(sight: Sight, slabs: Sequence[tuple[SlabVectors, int | None]]) -> NDArray[np.int64]:
+    """Return some of the revisions that have a vector, the same ones every time."""
+    import numpy as np
+
+    parts = [np.zeros(0, dtype=np.int64)]
+    for resident, last in slabs:
+        newest = _newest_committed(sight) if last is None else last
+        parts.append(resident.ids[: resident.ids.searchsorted(newest, side="right")])
+    known = np.concatenate(parts)
+    return known[:: max(1, -(-len(known) // SAMPLE))]
+
+
+def _cosines(
+    sight: Sight, query: NDArray[np.float32], slabs: Sequence[SlabVectors], ids: NDArray[np.int64]
+) -> dict[int, float]:
+    """Return inner products, from resident rows where they are, else from the file."""
+    found: dict[int, float] = {}
+    for resident in slabs:
+        numbers, rows = resident.resident_rows(ids)
+        found.update(zip(numbers.tolist(), (rows @ query).tolist(), strict=True))
+    missing = [RevisionId(number) for number in ids.tolist() if number not in found]
+    having, rows = read_vectors(sight.connection, missing)
+    if having:
+        found.update(zip(having, (rows @ query).tolist(), strict=True))
+    return found
 
 
 _Search = Callable[[int], list[VectorHit]]

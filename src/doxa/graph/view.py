@@ -11,6 +11,7 @@ from doxa.clock import from_micros
 from doxa.graph import (
     addresses,
     anchors,
+    conversation,
     counting,
     heads,
     identities,
@@ -32,19 +33,23 @@ from doxa.graph.inputs import checked_contexts
 from doxa.graph.nodes import (
     ArtifactNode,
     Assertion,
+    Beside,
     Direction,
     EdgeNode,
     Filter,
     HeadRow,
     ItemId,
     ItemNode,
+    Likeness,
     NodeId,
     Observation,
     OperationNode,
+    Place,
     RevisionId,
     RevisionNode,
     SpaceNode,
     TagSpan,
+    TermMatches,
     TextHit,
     VectorHit,
     Walk,
@@ -278,6 +283,12 @@ class SqlView:
         """Rank revisions by BM25 over title and text, statistics per owner; ties by newer revision."""
         return text_search.search_text(self._sight, terms, limit=limit, filter=filter, within=within)
 
+    def match_terms(
+        self, terms: Sequence[str], *, limit: int, filter: Filter | None = None, within: Sequence[RevisionId] = ()
+    ) -> TermMatches:
+        """Rank as `search_text` does, and tell what the scores were made of: counts, lengths, rarity per owner."""
+        return text_search.match_terms(self._sight, terms, limit=limit, filter=filter, within=within)
+
     def search_vectors(
         self,
         vector: NDArray[np.float32],
@@ -288,6 +299,10 @@ class SqlView:
     ) -> list[VectorHit]:
         """Rank revisions by cosine, exactly; ties by newer revision."""
         return vector_search.search_vectors(self._sight, vector, limit=limit, filter=filter, within=within)
+
+    def likeness(self, vector: NDArray[np.float32], revisions: Sequence[RevisionId]) -> Likeness:
+        """Return the cosines of revisions with a vector, and the mean and spread of those of all that is seen."""
+        return vector_search.likeness(self._sight, vector, revisions)
 
     def vectors(self, revisions: Sequence[RevisionId]) -> tuple[list[RevisionId], NDArray[np.float32]]:
         """Return stored vectors, shape (n, dim), with the revisions they belong to."""
@@ -312,9 +327,13 @@ class SqlView:
         """Return revisions whose valid time, or else the time they were said, overlaps a period, newest first."""
         return time_search.between(self._sight, period, filter=filter, limit=limit)
 
-    def neighbours(self, revisions: Sequence[RevisionId], *, radius: int) -> dict[RevisionId, list[RevisionId]]:
-        """Return, per revision, those said up to `radius` turns before and after it in the same session, in order."""
-        return time_search.neighbours(self._sight, revisions, radius=radius)
+    def beside(self, revisions: Sequence[RevisionId], *, radius: int) -> dict[RevisionId, Beside]:
+        """Return, per revision, those of its kind written up to `radius` before and after it in the same session."""
+        return conversation.beside(self._sight, revisions, radius=radius)
+
+    def places(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, Place]:
+        """Return where in a conversation revisions stand: session, speaker, time; unseen ones are left out."""
+        return conversation.places(self._sight, revisions)
 
     # --- log -------------------------------------------------------------------------------------------------------
     def operation(self, operation: int) -> OperationNode:

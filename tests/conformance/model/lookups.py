@@ -7,9 +7,11 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from doxa.graph.nodes import (
+    Beside,
     Filter,
     ItemId,
     Key,
+    Place,
     RevisionId,
     item_node,
 )
@@ -74,18 +76,27 @@ class Lookups(Assertions):
         begins_before = period.end is None or start is None or start < period.end
         return begins_before and (period.start is None or end is None or end > period.start)
 
-    def neighbours(self, revisions: Sequence[RevisionId], *, radius: int) -> dict[RevisionId, list[RevisionId]]:
+    def beside(self, revisions: Sequence[RevisionId], *, radius: int) -> dict[RevisionId, Beside]:
         return {each: self._around(self.state_.revisions[each], radius) for each in revisions if self.sees(each)}
 
-    def _around(self, row: RevisionRow, radius: int) -> list[RevisionId]:
-        item, here = self.state_.items[row.item], (self._said(row), row.id)
-        said = sorted(
-            (self._said(other), other.id)
+    def _around(self, row: RevisionRow, radius: int) -> Beside:
+        item = self.state_.items[row.item]
+        written = sorted(
+            (other.item, other.id)
             for other in self.seen_revisions()
             if self._beside(self.state_.items[other.item], item) and self.keeps(other.id, Filter())
         )
-        before, after = [each for each in said if each < here], [each for each in said if each > here]
-        return [revision for _, revision in [*before[max(0, len(before) - radius) :], *after[:radius]]]
+        before = tuple(revision for number, revision in reversed(written) if number < row.item)
+        after = tuple(revision for number, revision in written if number > row.item)
+        return Beside(before[:radius], after[:radius])
+
+    def places(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, Place]:
+        return {each: self._place(self.state_.revisions[each]) for each in revisions if self.sees(each)}
+
+    def _place(self, row: RevisionRow) -> Place:
+        item, role = self.state_.items[row.item], row.new.metadata.get("role")
+        said = role if isinstance(role, str) else None
+        return Place(item.owner, item.session, self._said(row), row.new.title, len(row.new.text), said)
 
     def _said(self, row: RevisionRow) -> datetime:
         return row.new.said_at or self._time(row.op)

@@ -8,8 +8,21 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from doxa.errors import InvalidInput
-from doxa.graph.nodes import FOREVER, Direction, EdgeNode, Filter, RevisionId, TextHit, VectorHit, Walk
-from doxa.text.bm25 import term_score
+from doxa.graph.nodes import (
+    FOREVER,
+    Direction,
+    EdgeNode,
+    Filter,
+    Likeness,
+    OwnerTerms,
+    RevisionId,
+    TermMatch,
+    TermMatches,
+    TextHit,
+    VectorHit,
+    Walk,
+)
+from doxa.text.bm25 import inverse_document_frequency, term_score
 from doxa.text.tokens import tokens
 from tests.conformance.model.log import Log
 
@@ -127,18 +140,49 @@ class Walks(Log):
         filter: Filter | None = None,
         within: Sequence[RevisionId] = (),
     ) -> list[TextHit]:
+        hits = [
+            TextHit(revision, round(score, 6))
+            for corpus in self._corpora()
+            for revision, score in _bm25(corpus, Counter(terms)).items()
+            if self.sees(revision) and self.keeps(revision, filter) and (not within or revision in within)
+        ]
+        return sorted(hits, key=lambda hit: (-hit.score, -hit.revision))[: max(0, limit)]
+
+    def _corpora(self) -> list[dict[RevisionId, list[str]]]:
+        """Return the words of every text, by owner."""
         texts: dict[str | None, dict[RevisionId, list[str]]] = {}
         for row in self.state_.revisions.values():
             if row.new.text:
                 owner = self.state_.items[row.item].owner
                 texts.setdefault(owner, {})[row.id] = tokens(row.new.title or "") + tokens(row.new.text)
+        return list(texts.values())
+
+    def match_terms(
+        self,
+        terms: Sequence[str],
+        *,
+        limit: int,
+        filter: Filter | None = None,
+        within: Sequence[RevisionId] = (),
+    ) -> TermMatches:
+        wanted = tuple(dict.fromkeys(terms))
+        owners: list[OwnerTerms] = []
+        found: dict[RevisionId, tuple[int, list[str]]] = {}
+        for corpus in self._corpora():
+            if any(term in words for words in corpus.values() for term in wanted):
+                found.update((revision, (len(owners), words)) for revision, words in corpus.items())
+                owners.append(_statistics(corpus, wanted))
         hits = [
-            TextHit(revision, round(score, 6))
-            for corpus in texts.values()
-            for revision, score in _bm25(corpus, Counter(terms)).items()
-            if self.sees(revision) and self.keeps(revision, filter) and (not within or revision in within)
+            TermMatch(
+                revision,
+                score,
+                found[revision][0],
+                len(found[revision][1]),
+                {place: count for place, term in enumerate(wanted) if (count := found[revision][1].count(term))},
+            )
+            for revision, score in self.search_text(terms, limit=limit, filter=filter, within=within)
         ]
-        return sorted(hits, key=lambda hit: (-hit.score, -hit.revision))[: max(0, limit)]
+        return TermMatches(wanted, tuple(owners), tuple(hits))
 
     def search_vectors(
         self,
@@ -155,6 +199,15 @@ class Walks(Log):
         ]
         return sorted(hits, key=lambda hit: (-hit.cosine, -hit.revision))[: max(0, limit)]
 
+    def likeness(self, vector: NDArray[np.float32], revisions: Sequence[RevisionId]) -> Likeness:
+        import numpy as np
+
+        rows = {row.id: row.new.vector for row in self.seen_revisions() if row.new.vector is not None}
+        cosines = {each: float(row @ vector) for each, row in rows.items()}
+        known = {each: cosines[each] for each in revisions if each in cosines}
+        every = np.array(list(cosines.values()) or [0.0])
+        return Likeness(known, float(every.mean()), float(every.std()))
+
     def vectors(self, revisions: Sequence[RevisionId]) -> tuple[list[RevisionId], NDArray[np.float32]]:
         import numpy as np
 
@@ -162,6 +215,12 @@ class Walks(Log):
         found = [each for each in revisions if self.sees(each) and self.state_.revisions[each].new.vector is not None]
         rows = [self.state_.revisions[each].new.vector for each in found]
         return found, np.array(rows, dtype=np.float32).reshape(len(rows), dim)
+
+
+def _statistics(corpus: dict[RevisionId, list[str]], terms: Sequence[str]) -> OwnerTerms:
+    holding = [sum(term in words for words in corpus.values()) for term in terms]
+    rarity = tuple(inverse_document_frequency(count, len(corpus)) if count else 0.0 for count in holding)
+    return OwnerTerms(sum(map(len, corpus.values())) / len(corpus), rarity)
 
 
 def _bm25(corpus: dict[RevisionId, list[str]], terms: Counter[str]) -> dict[RevisionId, float]:

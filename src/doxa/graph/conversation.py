@@ -1,0 +1,104 @@
+"""Where in a conversation revisions stand: their session, their speaker, and what was written just before and after."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+from doxa.clock import from_micros
+from doxa.graph.codes import ACCEPTED, LIVE
+from doxa.graph.engine import Row
+from doxa.graph.filtering import filter_condition, is_head
+from doxa.graph.nodes import Beside, Filter, Place, RevisionId
+from doxa.graph.sight import Condition, Sight, chunks, every
+from doxa.graph.symbols import marks
+
+MOST_BESIDE = 20
+"""The largest radius."""
+_LIVE = Filter()
+_SAID = "COALESCE(c.said_at, (SELECT o.at FROM op o WHERE o.id=r.op))"
+
+
+def places(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, Place]:
+    """Return where revisions stand, in the given order; unseen ones are left out.
+
+    Args:
+        sight: The reader's snapshot.
+        revisions: Such as those a search found.
+    """
+    visible = sight.keep_seen(revisions)
+    seen = [each for each in dict.fromkeys(revisions) if each in visible]
+    found: dict[int, Row] = {}
+    for part in chunks(seen):
+        rows = sight.connection.rows(
+            f"SELECT r.id, i.slab, i.session, {_SAID}, c.title, length(c.text), c.meta"
+            f" FROM revision r CROSS JOIN item i CROSS JOIN content c"
+            f" WHERE i.id=r.item AND c.rev=r.id AND r.id IN ({marks(part)})",
+            part,
+        )
+        found.update((row[0], row) for row in rows)
+    users = sight.owners.users(row[1] for row in found.values())
+    sessions = sight.symbols.words(row[2] for row in found.values() if row[2] is not None)
+    return {each: _place(found[each], users, sessions) for each in seen if each in found}
+
+
+def _place(row: Row, users: Mapping[int, str | None], sessions: Mapping[int, str]) -> Place:
+    _, slab, session, said, title, characters, meta = row
+    label = None if session is None else sessions.get(session)
+    return Place(users.get(slab), label, from_micros(said), title, characters, _role(meta))
+
+
+def _role(meta: str | None) -> str | None:
+    if meta is None or '"role"' not in meta:
+        return None
+    role = json.loads(meta).get("role")
+    return role if isinstance(role, str) else None
+
+
+def beside(sight: Sight, revisions: Sequence[RevisionId], *, radius: int) -> dict[RevisionId, Beside]:
+    """Return what of the same kind was written just before and after, in the same session of the same owner.
+
+    Args:
+        sight: The reader's snapshot.
+        revisions: Such as turns that were found. Those without a session stand alone.
+        radius: How many on each side, 0 to `MOST_BESIDE`.
+
+    Returns:
+        Per revision that is seen its live, believed neighbours, the nearest first.
+    """
+    reach = max(0, min(radius, MOST_BESIDE))
+    visible = sight.keep_seen(revisions)
+    seen = [each for each in dict.fromkeys(revisions) if each in visible]
+    found = dict.fromkeys(seen, Beside((), ()))
+    if reach:
+        asked = [_step(sight, way, offset) for way in ("<", ">") for offset in range(reach)]
+        values = tuple(value for condition in asked for value in condition.values)
+        columns = ", ".join(condition.sql for condition in asked)
+        for part in chunks(seen):
+            rows = sight.connection.rows(
+                f"SELECT o.id, {columns} FROM revision o CROSS JOIN item s"
+                f" WHERE s.id=o.item AND s.session IS NOT NULL AND o.id IN ({marks(part)})",
+                (*values, *part),
+            )
+            for number, *others in rows:
+                found[RevisionId(number)] = Beside(_present(others[:reach]), _present(others[reach:]))
+    return found
+
+
+def _present(numbers: Sequence[int | None]) -> tuple[RevisionId, ...]:
+    return tuple(RevisionId(number) for number in numbers if number is not None)
+
+
+def _step(sight: Sight, way: str, offset: int) -> Condition:
+    """Return the neighbour that stands some places away from the item `s`, as a scalar subquery."""
+    order = "DESC" if way == "<" else "ASC"
+    there = f"i.session=s.session AND i.id{way}s.id AND +i.slab=s.slab AND +i.kind=s.kind"
+    last = f"ORDER BY i.id {order} LIMIT 1 OFFSET {offset}"
+    if sight.now:
+        believed = f"h.item=i.id AND h.status={LIVE} AND h.standing={ACCEPTED}"
+        return Condition(f"(SELECT h.rev FROM item i CROSS JOIN head h WHERE {there} AND {believed} {last})")
+    wanted = every(sight.seen_revision(), is_head(sight), filter_condition(sight, _LIVE))
+    return Condition(
+        f"(SELECT r.id FROM item i CROSS JOIN revision r WHERE {there} AND r.item=i.id AND {wanted.sql} {last})",
+        wanted.values,
+    )
