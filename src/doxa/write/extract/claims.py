@@ -11,6 +11,7 @@ from doxa.records import Claim, Quote
 from doxa.text.sentences import split_sentences
 from doxa.write.extract.corrections import corrected
 from doxa.write.extract.found import Draft, FoundClaim
+from doxa.write.extract.framing import framed, only_takes_back, unsaid
 from doxa.write.extract.masks import masked
 from doxa.write.extract.parties import USER, Parties
 from doxa.write.extract.phrasing import kind_of, sentence_of
@@ -60,13 +61,16 @@ def extract_claims(
 def _drafts(content: str, text: str, parties: Parties) -> Iterator[tuple[Draft, tuple[int, int]]]:
     """Drafts, each with the span of its sentence."""
     topic = Topic(parties.speaker, parties.speaker)
+    before: tuple[list[Draft], tuple[int, int]] = ([], (0, 0))
     for number, (sentence, start, end) in enumerate(split_sentences(text)):
         if _CHINESE.search(sentence):
             drafts = chinese_drafts(text, start, end, parties, number, topic)
         else:
             drafts = english_drafts(content, text, start, end, parties, number)
-        for draft in drafts:
-            yield draft, (start, end)
+        held = unsaid(before[0]) if before[0] and only_takes_back(sentence) else before[0]
+        yield from ((draft, before[1]) for draft in held)
+        before = list(framed(text, start, end, drafts)), (start, end)
+    yield from ((draft, before[1]) for draft in before[0])
 
 
 def _found(content: str, draft: Draft, times: Times, sentence: tuple[int, int]) -> FoundClaim:

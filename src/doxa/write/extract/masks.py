@@ -17,8 +17,13 @@ _HIDDEN = re.compile(
     r"|(?:https?://|www\.)[^\s<>\"“”，。]+",
     re.DOTALL,
 )
-_QUOTED = re.compile(r"\"([^\"\n]{1,400})\"|“([^”\n]{1,400})”|「([^」\n]{1,400})」|『([^』\n]{1,400})』")
-_TITLE = re.compile(r"[\"“「『][\u4e00-\u9fffA-Za-z0-9·]{1,12}[\"”」』]")
+_QUOTED = re.compile(
+    r"\"([^\"\n]{1,400})\"|“([^”\n]{1,400})”|「([^」\n]{1,400})」|『([^』\n]{1,400})』"
+    r"|(?<![\w'’])'(?!(?:cause|til|till|em|bout|twas|tis|n|round|cos|cuz|s)\b|\d)(?=\S)(?:[^'\n]|(?<=\w)'(?=\w)){1,400}(?<!\s)'(?!\w)"
+    r"|‘(?:[^’\n]|(?<=\w)’(?=\w)){1,400}’(?!\w)",
+    re.IGNORECASE,
+)
+_TITLE = re.compile(r"[\"“「『‘'][\u4e00-\u9fffA-Za-z0-9·]{1,12}[\"”」』’']")
 """A short Chinese name in quotation marks is left to be read: 我喜欢“静夜思”."""
 
 

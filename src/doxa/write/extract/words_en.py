@@ -22,7 +22,9 @@ class Word(NamedTuple):
         return self.text[0].isupper() or self.lower[0] == QUOTED
 
 
-_WORD = re.compile(rf"{QUOTED}+|[^\W_]+(?:['’./&@_-][^\W_]+)*(?:\+\+|#|\+(?!\w))?|[^\w\s]|_+")
+_WORD = re.compile(
+    rf"{QUOTED}+|[^\W_]+(?:['’./&@_-][^\W_]+)*(?:\+\+|#|\+(?!\w))?|(?P<row>[-–—=*~#•])(?P=row)+|[^\w\s]|_+"
+)
 _ENDINGS: Final = ("n't", "'m", "'re", "'s", "'ve", "'ll", "'d")
 _SLANG: Final = {
     "im": (1, "i", "'m"),
@@ -58,8 +60,10 @@ def words_of(content: str, text: str, start: int, end: int) -> list[Word]:
     for match in _WORD.finditer(text, start, end):
         found = match[0]
         if found[0] == QUOTED:
-            quoted = content[match.start() : match.end()].strip('"“”「」『』')
+            quoted = content[match.start() : match.end()].strip("\"“”「」『』'‘’")
             words.append(Word(quoted or " ", found, match.start(), match.end()))
+        elif match["row"]:
+            words.append(Word(found, match["row"], *match.span()))
         elif found.isalpha() and (lower := found.lower()) not in _SLANG:
             words.append(Word(found, lower, *match.span()))
         else:
