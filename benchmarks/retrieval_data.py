@@ -81,7 +81,8 @@ def read_memdaily(folder: Path) -> list[Corpus]:
     for name, trajectories in files:
         corpus = Corpus(name)
         for place, trajectory in enumerate(trajectories[:TRAJECTORIES]):
-            corpus.texts += [Text(f"{place}:{each['mid']}", each["message"]) for each in trajectory["message_list"]]
+            messages = (Text(f"{place}:{each['mid']}", each["message"]) for each in trajectory["message_list"])
+            corpus.texts.extend(messages)
             known = {text.key for text in corpus.texts}
             for each in trajectory["question_list"]:
                 gold = frozenset(f"{place}:{step}" for step in each["target_step_id"]) & known
