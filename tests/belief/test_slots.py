@@ -32,6 +32,7 @@ def slot(attribute: str, value: str, polarity: bool = True, subject: str = "user
         ("work_at", "employer", True, False),
         ("Favorite Color", "favourite_color", True, False),
         ("fav-food", "favourite_food", True, False),
+        ("favourite colour", "favourite_color", True, False),
         ("最喜欢的颜色", "favourite_color", True, False),
         ("shoe size", "shoe_size", True, False),
         ("primary_database", "primary_database", True, False),

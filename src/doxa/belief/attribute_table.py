@@ -502,8 +502,8 @@ FAVOURITE_TOPICS: Final = {
         颜色=color 食物=food 吃的=food 菜=dish 水果=fruit 饮料=drink 电影=movie 书=book 歌=song 歌曲=song 音乐=music
         歌手=singer 乐队=band 演员=actor 作家=author 运动=sport 球队=team 动物=animal 季节=season 城市=city 国家=country
         游戏=game 餐厅=restaurant 编程语言=programming_language 语言=language 数字=number 科目=subject 节日=holiday
-        花=flower 品牌=brand 地方=place
+        花=flower 品牌=brand 地方=place colour=color flavour=flavor theatre=theater programme=program
     """.split()
     for topic, name in [pair.split("=")]
 }
-"""The topics of favourites that have an English name in the registry."""
+"""The topics of favourites that have another name in the registry: Chinese words and British spellings."""

@@ -72,7 +72,7 @@ def _move(clause: Clause, parties: Parties) -> Iterator[Draft]:
     at = clause.rest
     while clause.lower(at) in _BESIDE_MOVE:
         at += 1
-    left = _place_at(clause, at + 1) if clause.lower(at) == "from" else None
+    left = _left_at(clause, at)
     if left is not None:
         at = left[1]
         while clause.lower(at) in ("back", "over", "out", "down", "up", "here", "all", "the", "way"):
@@ -88,6 +88,14 @@ def _move(clause: Clause, parties: Parties) -> Iterator[Draft]:
         left = left or _origin(clause, reached[1])
     if left is not None and (reached is not None or clause.lower(left[1]) in ("", ",", "when", "in", "last")):
         yield stated(clause, "home", left[0], timing="left")
+
+
+def _left_at(clause: Clause, at: int) -> tuple[str, int] | None:
+    """The place in "from Oslo", "out of Oslo", and the index after it; "out of the house" names none."""
+    if clause.lower(at) == "from":
+        return _place_at(clause, at + 1)
+    found = _place_at(clause, at + 1) if clause.lower(at) == "of" and clause.lower(at - 1) == "out" else None
+    return found if found is not None and found[0][0].isupper() else None
 
 
 _BESIDE_MOVE: Final = frozenset("back over out down up here away again just all abroad permanently".split())

@@ -187,6 +187,8 @@ def _stop(clause: Clause, parties: Parties) -> Iterator[Draft]:
     verb = VERBS.get(clause.lower(clause.rest))
     if verb is None or clause.predicate.form not in ("past", "perfect") or clause.predicate.negative:
         return
+    if verb.lemma == "be":
+        yield from _no_diet(clause)
     attribute = {
         "like": "likes",
         "love": "likes",
@@ -197,6 +199,13 @@ def _stop(clause: Clause, parties: Parties) -> Iterator[Draft]:
     }.get(verb.lemma)
     if attribute is not None:
         yield from listed(clause, attribute, clause.rest + 1, timing="change", polarity=False)
+
+
+def _no_diet(clause: Clause) -> Iterator[Draft]:
+    """Read "I stopped being a vegan"."""
+    at = clause.rest + 1 + (clause.lower(clause.rest + 1) in ("a", "an"))
+    if clause.lower(clause.rest) == "being" and clause.lower(at) in _DIETS:
+        yield stated(clause, "diet", clause.words[at].text, timing="change", polarity=False)
 
 
 def _eat(clause: Clause, parties: Parties) -> Iterator[Draft]:
@@ -225,13 +234,17 @@ def be_taste(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if word == "allergic" and clause.lower(at + 1) == "to":
         yield from listed(clause, "allergic_to", at + 2, fits=lambda phrase: phrase.head not in ("anything", "nothing"))
         return
+    if form == "used":
+        diet = at + (word in ("a", "an"))
+        if clause.lower(diet) in _DIETS and clause.lower(diet + 1) in _AFTER_DIET:
+            yield stated(clause, "diet", clause.words[diet].text)
     if form not in STATED:
         return
     if word in ("a", "an", "such") or word == "fan":
         yield from _fan(clause, at)
     elif word == "into" or (word, clause.lower(at + 1)) in _FOND:
         yield from liked(clause, at + (1 if word == "into" else 2), positive=not clause.predicate.negative)
-    elif word in _DIETS and clause.lower(at + 1) in ("", ",", "and", "now", "but", "for", "since", "so", "because"):
+    elif word in _DIETS and clause.lower(at + 1) in _AFTER_DIET:
         yield stated(clause, "diet", clause.words[at].text)
 
 
@@ -262,10 +275,11 @@ def _fan(clause: Clause, at: int) -> Iterator[Draft]:
         yield from liked(clause, j + 2, positive=not clause.predicate.negative and clause.lower(at) != "not")
     elif clause.lower(j + 1) == "fan" and clause.words[j].capital:
         yield stated(clause, "likes", clause.words[j].text)
-    elif clause.lower(j) in _DIETS and clause.lower(j + 1) in ("", ",", "and", "now", "but", "for", "since", "so"):
+    elif clause.lower(j) in _DIETS and clause.lower(j + 1) in _AFTER_DIET:
         yield stated(clause, "diet", clause.words[j].text)
 
 
+_AFTER_DIET: Final = frozenset(("", ",", "and", "now", "but", "for", "since", "so", "because", "anymore", "any"))
 _BEFORE_FAN: Final = frozenset(
     """a an such big huge massive real great major total lifelong die-hard avid not much of the biggest proud""".split()
 )

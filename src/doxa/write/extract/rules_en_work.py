@@ -108,8 +108,8 @@ def _get_job(clause: Clause, parties: Parties) -> Iterator[Draft]:
         or clause.party.role not in ("speaker", "person")
     ):
         return
-    if clause.lower(clause.rest) == "promoted":
-        yield from _promoted(clause, clause.rest + 1)
+    if clause.predicate.lemma == "get" and clause.lower(clause.rest) in _DONE_TO:
+        yield from be_work(clause, parties)
         return
     phrase = object_at(clause, clause.rest)
     if phrase is None or phrase.head not in _JOB_WORDS | {"offer"}:
@@ -123,6 +123,9 @@ def _get_job(clause: Clause, parties: Parties) -> Iterator[Draft]:
             phrase = company
     if clause.lower(phrase.end) == "as":
         yield from _as_occupation(clause, phrase.end + 1)
+
+
+_DONE_TO: Final = frozenset("promoted hired employed recruited laid fired let".split())
 
 
 def _promoted(clause: Clause, at: int) -> Iterator[Draft]:
@@ -168,7 +171,7 @@ def be_work(clause: Clause, parties: Parties) -> Iterator[Draft]:
         phrase = object_at(clause, at + 2)
         if phrase is not None and phrase.proper:
             yield stated(clause, "employer", phrase.text, timing="change")
-    elif word in ("laid", "fired", "let"):
+    elif (word, clause.lower(at + 1)) in (("laid", "off"), ("let", "go")) or word == "fired":
         j = at + (1 if word == "fired" else 2)
         phrase = object_at(clause, j + 1) if clause.lower(j) in ("from", "by", "at") else None
         if phrase is not None and phrase.proper:

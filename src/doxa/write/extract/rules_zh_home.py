@@ -42,6 +42,13 @@ def _home(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         yield said(reading, "home", found)
 
 
+def _lived_once(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """Read "我从来没住过重庆", "我住过重庆"."""
+    if known_place(match["v"]):
+        never = reading.negative or match["neg"] is not None
+        yield said(reading, "home", match["v"], timing="state" if never else "ended", polarity=not never)
+
+
 def _moved(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     if reading.negative or reading.past:
         return
@@ -91,6 +98,7 @@ HOME: Final = table(
         rf"(?P<v>[\u4e00-\u9fffA-Za-z·\d ]{{2,20}}?)(?:(?:已经|有|快|都)*{_YEARS}了?)?",
         _home,
     ),
+    (r"(?P<neg>没有?)?(?:曾经?)?住过(?P<v>[\u4e00-\u9fff]{2,8})", _lived_once),
     (r"的?家(?:就)?(?:在|住)(?P<v>[\u4e00-\u9fffA-Za-z·]{2,12})", _home),
     (rf"在(?P<v>[\u4e00-\u9fffA-Za-z·]{{2,10}}?)(?:生活|居住|定居|住){_STAYED}", _home),
     (

@@ -103,7 +103,7 @@ def _avoids(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         return
     attribute = "eats" if match["verb"] == "吃" else "drinks"
     for item in items(match["v"]):
-        if 1 <= len(item) <= 8 and not re.search(r"[我你他她它多]|完|饱|惯|消|亏|下|出|起|苦|东西|饭|太", item):
+        if 1 <= len(item) <= 8 and not re.search(r"[我你他她它多]|完|饱|惯|消|亏|下|出|起|苦|^素的?$|东西|饭|太", item):
             yield said(reading, attribute, item, polarity=False)
 
 
@@ -121,7 +121,8 @@ def _quit(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 
 def _vegetarian(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    yield said(reading, "diet", match["v"], text="{s}是" + match["v"] if match["v"] != "素" else "{s}吃素")
+    not_so = ("不再" if reading.no_longer else "不") if reading.negative else ""
+    yield said(reading, "diet", match["v"], text="{s}" + not_so + ("吃素" if match["v"] == "素" else "是" + match["v"]))
 
 
 TASTE: Final = table(
