@@ -13,6 +13,8 @@ from tests.write.extract.reading import found, said
         ("I got hired by Meta.", ("employer", "Meta")),
         ("I got fired from Meta.", ("employer", "not Meta")),
         ("I got laid off by Meta.", ("employer", "not Meta")),
+        ("I left Google in 2020.", ("employer", "not Google")),
+        ("I left Acme Labs last year.", ("employer", "not Acme Labs")),
         ("I'm not a vegetarian anymore.", ("diet", "not vegetarian")),
         ("I'm not vegan any more.", ("diet", "not vegan")),
         ("I stopped being a vegan.", ("diet", "not vegan")),
@@ -41,7 +43,16 @@ def test_what_is_over_has_an_end(content: str, attribute: str, value: str) -> No
 
 
 @pytest.mark.parametrize(
-    "content", ["I moved out of the house.", "I got let down by Meta.", "我从没住过院。", "我住过酒店。"]
+    "content",
+    [
+        "I moved out of the house.",
+        "I left Berlin in 2020.",
+        "I left Mary.",
+        "I left my Dell at home.",
+        "I got let down by Meta.",
+        "我从没住过院。",
+        "我住过酒店。",
+    ],
 )
 def test_what_only_looks_alike_gives_nothing(content: str) -> None:
     assert said(content) == []

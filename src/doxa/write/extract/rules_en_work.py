@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
+from doxa.write.extract.employers_en import plain_employer
 from doxa.write.extract.found import Draft
 from doxa.write.extract.objects_en import Phrase
 from doxa.write.extract.occupations_en import FIELDS, OCCUPATIONS
@@ -149,11 +150,21 @@ def _leave(clause: Clause, parties: Parties) -> Iterator[Draft]:
         at = job + 1
     elif lemma in ("resign", "retire", "part") and clause.lower(at) == "from":
         at += 1
-    elif lemma not in ("quit",):
+    elif lemma not in ("quit", "leave"):
         return
     phrase = object_at(clause, at)
-    if phrase is not None and phrase.proper and phrase.determiner not in ("my", "the"):
+    if phrase is None or (lemma == "leave" and job is None and not _left_for_good(clause, phrase)):
+        return
+    if phrase.proper and phrase.determiner not in ("my", "the"):
         yield stated(clause, "employer", phrase.text, timing="change", polarity=False)
+
+
+def _left_for_good(clause: Clause, phrase: Phrase) -> bool:
+    """Whether "I left Google" ends there or goes on with when or why, not "I left Google Maps open"."""
+    return plain_employer(phrase) and clause.lower(phrase.end) in _AFTER_LEFT
+
+
+_AFTER_LEFT: Final = frozenset(("", ",", "in", "last", "this", "two", "three", "after", "because", "to", "for", "and"))
 
 
 def be_work(clause: Clause, parties: Parties) -> Iterator[Draft]:
