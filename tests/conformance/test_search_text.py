@@ -259,8 +259,8 @@ def test_what_a_score_is_made_of(graph: Graph) -> None:
     best, other = found.hits
     assert (best.counts, best.length) == ({0: 2, 1: 1}, 5)
     assert (other.counts, other.length) == ({0: 1}, 3)
-    assert found.owners[best.owner] == (3.0, pytest.approx((math.log(2), math.log(2), 0.0)))
-    assert found.owners[other.owner] == (3.0, pytest.approx((math.log1p(1 / 3), 0.0, 0.0)))
+    assert found.owners[best.owner] == (None, 3.0, pytest.approx((math.log(2), math.log(2), 0.0)))
+    assert found.owners[other.owner] == ("bob", 3.0, pytest.approx((math.log1p(1 / 3), 0.0, 0.0)))
     plain = read(graph, lambda view: view.search_text(["tea", "ada", "tea", "none"], limit=9), user="bob")
     assert [(hit.revision, hit.score) for hit in found.hits] == plain
 

@@ -154,9 +154,11 @@ def test_places_say_owner_session_time_speaker_and_length(graph: Graph) -> None:
     said = turn(graph, 3, user="ada", title="Ada", metadata={"role": "user"})
     fact = add(graph, "a fact").revision
     places = read(graph, lambda view: view.places([said, RevisionId(99), fact]), user="ada")
-    assert places[said] == Place("ada", "s", day(3), "Ada", len("turn 3"), "user")
+    assert places[said] == Place("ada", "s", day(3), "Ada", "turn 3", 6, "user")
     assert list(places) == [said, fact]
     assert (places[fact].session, places[fact].title, places[fact].role) == (None, None, None)
+    long = add(graph, "a" * 3000).revision
+    assert read(graph, lambda view: view.places([long]))[long][4:6] == ("a" * 2000, 3000)
 
 
 @pytest.mark.parametrize("limit", [1, 3])

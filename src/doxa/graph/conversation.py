@@ -15,6 +15,8 @@ from doxa.graph.symbols import marks
 
 MOST_BESIDE = 20
 """The largest radius."""
+READ = 2_000
+"""Characters of a text that a place brings."""
 _LIVE = Filter()
 _SAID = "COALESCE(c.said_at, (SELECT o.at FROM op o WHERE o.id=r.op))"
 
@@ -31,7 +33,7 @@ def places(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, Pl
     found: dict[int, Row] = {}
     for part in chunks(seen):
         rows = sight.connection.rows(
-            f"SELECT r.id, i.slab, i.session, {_SAID}, c.title, length(c.text), c.meta"
+            f"SELECT r.id, i.slab, i.session, {_SAID}, c.title, substr(c.text,1,{READ}), length(c.text), c.meta"
             f" FROM revision r CROSS JOIN item i CROSS JOIN content c"
             f" WHERE i.id=r.item AND c.rev=r.id AND r.id IN ({marks(part)})",
             part,
@@ -43,9 +45,9 @@ def places(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, Pl
 
 
 def _place(row: Row, users: Mapping[int, str | None], sessions: Mapping[int, str]) -> Place:
-    _, slab, session, said, title, characters, meta = row
+    _, slab, session, said, title, text, characters, meta = row
     label = None if session is None else sessions.get(session)
-    return Place(users.get(slab), label, from_micros(said), title, characters, _role(meta))
+    return Place(users.get(slab), label, from_micros(said), title, text, characters, _role(meta))
 
 
 def _role(meta: str | None) -> str | None:

@@ -341,7 +341,8 @@ class Place(NamedTuple):
         session: Its session's label; `None` = it belongs to none.
         said_at: When it was said, or else written.
         title: Its title; that of a turn is its speaker.
-        characters: How long its text is.
+        text: The beginning of its text, at most 2,000 characters.
+        characters: How long the whole text is.
         role: The role of who said it, for a turn.
     """
 
@@ -349,6 +350,7 @@ class Place(NamedTuple):
     session: str | None
     said_at: datetime
     title: str | None
+    text: str
     characters: int
     role: str | None
 
@@ -382,10 +384,12 @@ class OwnerTerms(NamedTuple):
     """The terms of a search among one owner's texts.
 
     Args:
+        user: The owner.
         average: Mean length of the texts in tokens.
         rarity: Inverse document frequency of each term asked for, in order; 0 for one that no text holds.
     """
 
+    user: str | None
     average: float
     rarity: tuple[float, ...]
 

@@ -31,6 +31,7 @@ class _Corpus:
     `words` gives the token that an escaped term stands for.
     """
 
+    slab: int
     average: float
     terms: tuple[TermWeight, ...]
     words: Mapping[str, str]
@@ -93,7 +94,9 @@ def match_terms(
         for term in corpus.terms
     }
     hits = tuple(_term_match(scored, match, meant) for scored, match in _found(sight, corpora, limit, filter, within))
-    return TermMatches(tuple(wanted), tuple(_owner_terms(corpus, wanted) for corpus in corpora), hits)
+    users = sight.owners.users(corpus.slab for corpus in corpora)
+    owners = tuple(_owner_terms(corpus, users.get(corpus.slab), wanted) for corpus in corpora)
+    return TermMatches(tuple(wanted), owners, hits)
 
 
 def _term_match(scored: TextHit, match: TextMatch, meant: Mapping[str, tuple[int, int]]) -> TermMatch:
@@ -102,9 +105,9 @@ def _term_match(scored: TextHit, match: TextMatch, meant: Mapping[str, tuple[int
     return TermMatch(scored.revision, scored.score, owner, match.length, counts)
 
 
-def _owner_terms(corpus: _Corpus, wanted: Mapping[str, int]) -> OwnerTerms:
+def _owner_terms(corpus: _Corpus, user: str | None, wanted: Mapping[str, int]) -> OwnerTerms:
     rarity = {corpus.words[term.term]: term.weight / wanted[corpus.words[term.term]] for term in corpus.terms}
-    return OwnerTerms(corpus.average, tuple(rarity.get(word, 0.0) for word in wanted))
+    return OwnerTerms(user, corpus.average, tuple(rarity.get(word, 0.0) for word in wanted))
 
 
 def _found(
@@ -136,7 +139,7 @@ def _corpora(sight: Sight, wanted: Mapping[str, int]) -> Iterator[_Corpus]:
                 for word, term in found
             ]
             if weighted:
-                yield _Corpus(length / size, tuple(_rarest(weighted)), {term: word for word, term in found})
+                yield _Corpus(slab, length / size, tuple(_rarest(weighted)), {term: word for word, term in found})
 
 
 def _rarest(terms: list[TermWeight]) -> list[TermWeight]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from doxa.graph.contract import View
-from doxa.graph.nodes import Filter, RevisionId
+from doxa.graph.nodes import Filter, RevisionId, TermMatches
 from doxa.records import Question
 from doxa.text.forms import value_form
 
@@ -24,12 +24,9 @@ class Found:
     hits: tuple[tuple[RevisionId, float], ...]
 
 
-def bm25_leg(view: View, question: Question, *, limit: int, keep: Filter, within: Sequence[RevisionId]) -> Found:
+def bm25_leg(matches: TermMatches) -> Found:
     """Find by words: BM25 over title and text with the owner's own statistics."""
-    if not question.terms:
-        return Found("bm25", ())
-    hits = view.search_text(question.terms, limit=limit, filter=keep, within=within)
-    return Found("bm25", tuple(hits))
+    return Found("bm25", tuple((hit.revision, hit.score) for hit in matches.hits))
 
 
 def dense_leg(

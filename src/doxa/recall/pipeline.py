@@ -16,11 +16,12 @@ from doxa.index.embedding import Embedding
 from doxa.recall.conditions import check_conditions, matches
 from doxa.recall.folding import Folded, fold, holding, unrolled
 from doxa.recall.fusion import Candidate, Fusion, WeightedFusion
-from doxa.recall.legs import Found
+from doxa.recall.gathering import gather
+from doxa.recall.learned import READ_FIRST, Weights, learned_order
 from doxa.recall.listing import NARRATIVE
 from doxa.recall.reading import read_question
 from doxa.recall.request import LEGS, MAX_QUERY, Request
-from doxa.recall.searching import depth_of, search
+from doxa.recall.searching import Findings, depth_of, search
 from doxa.recall.showing import has_expired
 from doxa.recall.stopwatch import Stopwatch
 from doxa.recall.weighing import MOST_DELTA, Weighed, weigh
@@ -29,6 +30,8 @@ from doxa.records import Belief, Hit, Question, Reason, Recall
 DEFAULT_FUSION = WeightedFusion({"bm25": 0.55, "dense": 0.3, "slot": 1.0, "entity": 0.1, "time": 0.15})
 FIRST_WEIGHED = 4
 """Candidates per wanted hit that are weighed at first; mostly their order settles the answer."""
+_Explain = Callable[[RevisionId], tuple[Reason, ...]]
+"""Gives what gave a revision its place."""
 CUT_SHOWN = 50
 """Hits that were cut and that an explanation still shows."""
 
@@ -53,7 +56,8 @@ def run_recall(
     request: Request,
     embedding: Embedding,
     attributes: AttributeRegistry,
-    fusion: Fusion = DEFAULT_FUSION,
+    fusion: Fusion | None = None,
+    weights: Weights | None = None,
 ) -> Answer:
     """Answer a request from one snapshot.
 
@@ -62,7 +66,9 @@ def run_recall(
         request: The question and what shapes its answer.
         embedding: The project's embedder, if any.
         attributes: The registry of attributes.
-        fusion: How the legs' findings become one order.
+        fusion: How the legs' findings become one order; `None` = the learned order where all legs run, else
+            `DEFAULT_FUSION` of those that were asked for.
+        weights: Of the learned order, instead of the shipped ones.
 
     Raises:
         InvalidInput: A condition has an operator that does not exist.
@@ -75,19 +81,54 @@ def run_recall(
         question = read_question(cleaned(request.query), view, now=request.now, tz=request.tz, names=names)
     if request.limit == 0:
         return Answer(_recall(view, question, (), (), (), watch))
-    found, warnings = search(view, question, request, embedding, attributes, watch)
-    kept, cut = _ranked_hits(view, request, fusion, found, watch)
-    recall = _recall(view, question, tuple(hit for _, hit in kept), cut, tuple(warnings), watch)
+    findings = search(view, question, request, embedding, attributes, watch)
+    order = _order(view, question, request, fusion or _fusion_of(request), weights, findings, watch)
+    kept, cut = _ranked_hits(view, request, order, watch)
+    question = replace(question, people=order.people)
+    recall = _recall(view, question, tuple(hit for _, hit in kept), cut, tuple(findings.warnings), watch)
     return Answer(recall, tuple(Returned(revision) for revision, _ in kept))
 
 
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """Candidates, best first, with what explains a place among them, and the speakers the question names."""
+
+    candidates: Sequence[Candidate]
+    explain: _Explain
+    people: tuple[str, ...] = ()
+
+
+def _fusion_of(request: Request) -> Fusion | None:
+    return None if request.legs is None else DEFAULT_FUSION
+
+
+def _order(
+    view: View,
+    question: Question,
+    request: Request,
+    fusion: Fusion | None,
+    weights: Weights | None,
+    findings: Findings,
+    watch: Stopwatch,
+) -> _Order:
+    found = findings.found
+    if fusion is not None:
+        with watch.stage("rank"):
+            return _Order(fusion.fuse(found), partial(fusion.explain, found))
+    with watch.stage("gather"):
+        gathered = gather(view, question, found, findings.matches, findings.vector, beside=not request.refs)
+    with watch.stage("rank"):
+        learned = learned_order(question, gathered, found, read=max(READ_FIRST, 2 * request.limit), weights=weights)
+        return _Order(learned.candidates(), learned.explain, gathered.people)
+
+
 def _ranked_hits(
-    view: View, request: Request, fusion: Fusion, found: Sequence[Found], watch: Stopwatch
+    view: View, request: Request, order: _Order, watch: Stopwatch
 ) -> tuple[list[tuple[RevisionId, Hit]], tuple[Hit, ...]]:
     with watch.stage("rank"):
-        rankings = _rankings(view, request, fusion.fuse(found))
+        rankings = _rankings(view, request, order.candidates)
         ranked = next(rankings)
-    explain = partial(fusion.explain, found) if request.explain else None
+    explain = order.explain if request.explain else None
     with watch.stage("assemble"):
         kept, cut = _hits(view, request, ranked, explain)
         while len(kept) < request.limit:
@@ -157,8 +198,6 @@ def _recallable(request: Request, kind: str) -> bool:
 
 
 _NO_MORE: list[Folded] = []
-_Explain = Callable[[RevisionId], tuple[Reason, ...]]
-"""Gives what the legs gave to a revision that matched."""
 
 
 def _hits(

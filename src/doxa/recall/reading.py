@@ -8,6 +8,7 @@ from datetime import datetime, tzinfo
 from typing import Literal
 
 from doxa.graph.contract import View
+from doxa.recall.asking import ASKED_TIMES, asked_part
 from doxa.records import Question
 from doxa.text.forms import value_form
 from doxa.text.periods import resolve_period
@@ -44,13 +45,20 @@ def read_question(text: str, view: View, *, now: datetime, tz: tzinfo, names: bo
     exact = exact_tokens(text)
     return Question(
         text=text,
-        terms=tuple(query_tokens(text)),
+        terms=question_terms(text),
         exact=exact,
         entities=known_names(text, view) if names else (),
-        period=resolve_period(text, now=now, tz=tz),
+        period=resolve_period(asked_part(text), now=now, tz=tz),
         intent=intent_of(text, exact),
         aspect=aspect_of(text),
     )
+
+
+def question_terms(text: str) -> tuple[str, ...]:
+    """Return the tokens to search for; those of the part that asks count `ASKED_TIMES` where there is more."""
+    asked = asked_part(text)
+    terms = query_tokens(text)
+    return tuple(terms if asked == text else terms + (ASKED_TIMES - 1) * query_tokens(asked))
 
 
 def exact_tokens(text: str) -> tuple[str, ...]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from doxa.belief.attributes import AttributeRegistry
 from doxa.graph.contract import View
-from doxa.graph.nodes import Filter, RevisionId
+from doxa.graph.nodes import Filter, RevisionId, TermMatches
 from doxa.index.embedding import Embedding
+from doxa.recall.asking import asked_part
 from doxa.recall.legs import Found, bm25_leg, dense_leg, entity_leg, time_leg
 from doxa.recall.request import LEGS, Request
 from doxa.recall.slots import slot_leg
@@ -44,6 +46,26 @@ def depth_of(request: Request) -> int:
     return max(CANDIDATES, min(wanted, MOST_CANDIDATES))
 
 
+NO_MATCHES = TermMatches((), (), ())
+
+
+@dataclass(slots=True)
+class Findings:
+    """What a search found.
+
+    Args:
+        found: By each leg.
+        matches: What the scores of the lexical leg were made of.
+        vector: The question's, where the dense leg ran.
+        warnings: What the caller should know about legs that could not run.
+    """
+
+    found: list[Found] = field(default_factory=list)
+    matches: TermMatches = NO_MATCHES
+    vector: NDArray[np.float32] | None = None
+    warnings: list[str] = field(default_factory=list)
+
+
 def search(
     view: View,
     question: Question,
@@ -51,41 +73,41 @@ def search(
     embedding: Embedding,
     attributes: AttributeRegistry,
     watch: Stopwatch,
-) -> tuple[list[Found], list[str]]:
-    """Return what each leg found, and what the caller should know about legs that could not run."""
+) -> Findings:
+    """Run the legs."""
     keep, depth = filter_of(request), depth_of(request)
     within = tuple(view.resolve(ref) for ref in request.refs)
     wanted = request.legs or LEGS
-    found: list[Found] = []
-    warnings: list[str] = []
+    result = Findings()
+    found = result.found
     if "bm25" in wanted:
         with watch.stage("bm25"):
-            found.append(bm25_leg(view, question, limit=depth, keep=keep, within=within))
+            result.matches = view.match_terms(question.terms, limit=depth, filter=keep, within=within)
+            found.append(bm25_leg(result.matches))
     if "dense" in wanted:
         with watch.stage("embed"):
-            vector = question_vector(embedding, question, warnings)
-        if vector is not None:
+            result.vector = question_vector(embedding, question, result.warnings)
+        if result.vector is not None:
             with watch.stage("dense"):
-                found.append(dense_leg(view, vector, limit=depth, keep=keep, within=within))
+                found.append(dense_leg(view, result.vector, limit=depth, keep=keep, within=within))
     if "slot" in wanted:
         with watch.stage("slot"):
-            found.append(
-                _within(slot_leg(view, question, request.scope, attributes, request.valid_at or request.now), within)
-            )
+            held_at = request.valid_at or request.now
+            found.append(_within(slot_leg(view, question, request.scope, attributes, held_at), within))
     if "entity" in wanted:
         with watch.stage("entity"):
             found.append(_within(entity_leg(view, question, limit=depth), within))
     if "time" in wanted:
         with watch.stage("time"):
             found.append(_within(time_leg(view, question, limit=depth, keep=keep), within))
-    return found, warnings
+    return result
 
 
 def question_vector(embedding: Embedding, question: Question, warnings: list[str]) -> NDArray[np.float32] | None:
     """Return the question's vector, or `None` with a warning where an embedder is wanted and gives none."""
     if not embedding.wanted or not question.terms:
         return None
-    vectors = embedding.vectors([question.text], query=True)
+    vectors = embedding.vectors([asked_part(question.text)], query=True)
     warnings.extend(embedding.warnings)
     return None if vectors is None else vectors[0]
 

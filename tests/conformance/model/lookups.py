@@ -96,7 +96,9 @@ class Lookups(Assertions):
     def _place(self, row: RevisionRow) -> Place:
         item, role = self.state_.items[row.item], row.new.metadata.get("role")
         said = role if isinstance(role, str) else None
-        return Place(item.owner, item.session, self._said(row), row.new.title, len(row.new.text), said)
+        return Place(
+            item.owner, item.session, self._said(row), row.new.title, row.new.text[:2000], len(row.new.text), said
+        )
 
     def _said(self, row: RevisionRow) -> datetime:
         return row.new.said_at or self._time(row.op)

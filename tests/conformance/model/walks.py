@@ -142,20 +142,20 @@ class Walks(Log):
     ) -> list[TextHit]:
         hits = [
             TextHit(revision, round(score, 6))
-            for corpus in self._corpora()
+            for corpus in self._corpora().values()
             for revision, score in _bm25(corpus, Counter(terms)).items()
             if self.sees(revision) and self.keeps(revision, filter) and (not within or revision in within)
         ]
         return sorted(hits, key=lambda hit: (-hit.score, -hit.revision))[: max(0, limit)]
 
-    def _corpora(self) -> list[dict[RevisionId, list[str]]]:
+    def _corpora(self) -> dict[str | None, dict[RevisionId, list[str]]]:
         """Return the words of every text, by owner."""
         texts: dict[str | None, dict[RevisionId, list[str]]] = {}
         for row in self.state_.revisions.values():
             if row.new.text:
                 owner = self.state_.items[row.item].owner
                 texts.setdefault(owner, {})[row.id] = tokens(row.new.title or "") + tokens(row.new.text)
-        return list(texts.values())
+        return texts
 
     def match_terms(
         self,
@@ -168,10 +168,10 @@ class Walks(Log):
         wanted = tuple(dict.fromkeys(terms))
         owners: list[OwnerTerms] = []
         found: dict[RevisionId, tuple[int, list[str]]] = {}
-        for corpus in self._corpora():
+        for user, corpus in self._corpora().items():
             if any(term in words for words in corpus.values() for term in wanted):
                 found.update((revision, (len(owners), words)) for revision, words in corpus.items())
-                owners.append(_statistics(corpus, wanted))
+                owners.append(_statistics(user, corpus, wanted))
         hits = [
             TermMatch(
                 revision,
@@ -217,10 +217,10 @@ class Walks(Log):
         return found, np.array(rows, dtype=np.float32).reshape(len(rows), dim)
 
 
-def _statistics(corpus: dict[RevisionId, list[str]], terms: Sequence[str]) -> OwnerTerms:
+def _statistics(user: str | None, corpus: dict[RevisionId, list[str]], terms: Sequence[str]) -> OwnerTerms:
     holding = [sum(term in words for words in corpus.values()) for term in terms]
     rarity = tuple(inverse_document_frequency(count, len(corpus)) if count else 0.0 for count in holding)
-    return OwnerTerms(sum(map(len, corpus.values())) / len(corpus), rarity)
+    return OwnerTerms(user, sum(map(len, corpus.values())) / len(corpus), rarity)
 
 
 def _bm25(corpus: dict[RevisionId, list[str]], terms: Counter[str]) -> dict[RevisionId, float]:

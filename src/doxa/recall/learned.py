@@ -1,0 +1,217 @@
+"""The order that is learned: a weighted sum of features per candidate, and how relevant the best one is at all."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from doxa.graph.nodes import RevisionId
+from doxa.recall.asking import asked_part
+from doxa.recall.features import numeric_features, text_features
+from doxa.recall.fusion import Candidate
+from doxa.recall.gathering import Gathered
+from doxa.recall.legs import Found
+from doxa.recall.shapes import shape_of, wanted_by
+from doxa.records import Question, Reason
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from doxa.recall.features import Features
+
+READ_FIRST = 60
+"""Candidates whose texts are looked at, the best by everything else."""
+MOST_REASONS = 6
+"""Features that an explanation names, those that weigh most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What `weights.json` holds.
+
+    Args:
+        dense: Weight per feature where vectors are there.
+        lexical: The same where they are not.
+        legs: What a hit of one of the other legs adds, per point of its score.
+        relevance: See `Learned.relevance`.
+    """
+
+    dense: Mapping[str, float]
+    lexical: Mapping[str, float]
+    legs: Mapping[str, float]
+    relevance: Mapping[str, Any]
+
+
+@cache
+def shipped_weights() -> Weights:
+    """Return the weights that doxa ships; the file says how they were obtained."""
+    read = json.loads(resources.files("doxa.recall").joinpath("weights.json").read_text(encoding="utf-8"))
+    return Weights(read["dense"], read["lexical"], read["legs"], read["relevance"])
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """The candidates of one question in order.
+
+    Args:
+        order: Rows of the pool, best first.
+        sums: The weighted sum of each row.
+        features: Values by name, with zeros where a text was not looked at.
+        gathered: The candidates.
+        relevance: Of each row, 0 to 1.
+    """
+
+    order: NDArray[np.int64]
+    sums: NDArray[np.float64]
+    features: Features
+    gathered: Gathered
+    relevance: NDArray[np.float64]
+    weights: Mapping[str, float]
+    found: Sequence[Found]
+
+    def candidates(self) -> list[Candidate]:
+        """Return the candidates, best first; their score is their relevance."""
+        revisions = self.gathered.pool.revisions[self.order].tolist()
+        relevance = self.relevance[self.order].round(6).tolist()
+        return [Candidate(RevisionId(each), score) for each, score in zip(revisions, relevance, strict=True)]
+
+    def explain(self, revision: RevisionId) -> tuple[Reason, ...]:
+        """Return which legs found a candidate at which rank, and what weighed most in its place."""
+        legs = tuple(
+            Reason(leg.leg, rank=rank, score=score)
+            for leg in self.found
+            for rank, (hit, score) in enumerate(leg.hits, start=1)
+            if hit == revision
+        )
+        rows = [row for row in self.order.tolist() if self.gathered.pool.revisions[row] == revision]
+        return legs + tuple(reason for row in rows for reason in self._weighed(row))
+
+    def _weighed(self, row: int) -> list[Reason]:
+        given = {name: self.weights[name] * float(self.features[name][row]) for name in self.weights}
+        most = sorted(given, key=lambda name: (-abs(given[name]), name))[:MOST_REASONS]
+        return [Reason(name, DESCRIBED[name], score=round(given[name], 4)) for name in most if given[name]]
+
+
+DESCRIBED: Mapping[str, str] = {
+    "own": "its words, against the best",
+    "near": "words of the turns beside it, against the best",
+    "wide": "words of three turns on either side, against the best",
+    "session": "words of its session, against the best",
+    "own_part": "its words, against a perfect match",
+    "near_part": "words of the turns beside it, against a perfect match",
+    "share": "part of the question's words it has",
+    "covered": "part of the question's words said around it",
+    "next": "the turn after it has the words",
+    "length": "how much it says",
+    "opens": "it opens its session",
+    "meaning": "its meaning",
+    "meaning_before": "the meaning of the turn before",
+    "meaning_after": "the meaning of the turn after",
+    "meaning_wide": "the meaning of turns further away",
+    "meaning_session": "the best of its session by meaning",
+    "meaning_mean": "the meaning of its session",
+    "by_asked": "said by whom the question is about",
+    "in_period": "within the time asked about",
+    "near_period": "near the time asked about",
+    "after_period": "soon after the time asked about",
+    "asks": "it asks",
+    "asks_inside": "it asks something",
+    "of_themselves": "whom the question is about speaks of themselves",
+    "to_asked": "addressed to whom the question is about",
+    "names": "names in it",
+    "name_wanted": "names in it, and the question is after one",
+    "time_wanted": "a time in it, and the question is after one",
+    "number_wanted": "a number in it, and the question is after one",
+    "answers": "it follows a question with the words",
+}
+"""What each feature says, for explanations."""
+
+
+def learned_order(
+    question: Question,
+    gathered: Gathered,
+    found: Sequence[Found],
+    *,
+    read: int = READ_FIRST,
+    weights: Weights | None = None,
+) -> Learned:
+    """Order candidates.
+
+    Args:
+        question: As it was read.
+        gathered: The candidates.
+        found: What every leg found.
+        read: Of how many candidates the texts are looked at.
+        weights: Other weights than those that are shipped.
+    """
+    import numpy as np
+
+    pool = gathered.pool
+    shipped = weights or shipped_weights()
+    if not len(pool):
+        nothing = np.zeros(0)
+        return Learned(pool.revisions, nothing, {}, gathered, nothing, {}, found)
+    chosen = shipped.dense if pool.spread > 0 else shipped.lexical
+    features = dict(numeric_features(pool, question.period))
+    sums = _sum(features, chosen) + _other_legs(gathered, found, shipped.legs)
+    first = np.argsort(-sums, kind="stable")[:read]
+    looked = _looked_at(question, gathered, first, features["own_part"])
+    sums[first] += _sum(looked, chosen)
+    for name, values in looked.items():
+        features[name] = np.zeros(len(pool), np.float32)
+        features[name][first] = values
+    order = np.lexsort((-pool.revisions, -sums.round(6)))
+    return Learned(order, sums, features, gathered, _relevance(sums, order, features, shipped), chosen, found)
+
+
+def _sum(features: Features, weights: Mapping[str, float]) -> NDArray[np.float64]:
+    import numpy as np
+
+    matrix = np.stack([features[name] for name in features]).astype(np.float64)
+    total: NDArray[np.float64] = np.array([weights.get(name, 0.0) for name in features]) @ matrix
+    return total
+
+
+def _other_legs(gathered: Gathered, found: Sequence[Found], weights: Mapping[str, float]) -> NDArray[np.float64]:
+    import numpy as np
+
+    added = {hit: score * weights[leg.leg] for leg in found if leg.leg in weights for hit, score in leg.hits}
+    return np.array([added.get(RevisionId(each), 0.0) for each in gathered.pool.revisions.tolist()])
+
+
+def _looked_at(
+    question: Question, gathered: Gathered, rows: NDArray[np.int64], own_part: NDArray[np.float32]
+) -> Features:
+    """Return what the texts of some candidates, and of those said just before them, add."""
+    import numpy as np
+
+    pool, places = gathered.pool, gathered.places
+    shapes = {row: shape_of(places[row].text) for row in rows.tolist()}
+    before = pool.before[rows].tolist()
+    for row in before:
+        if row < len(pool) and row not in shapes:
+            shapes[row] = shape_of(places[row].text)
+    answers = [own_part[row] * shapes[row].asks_inside if row < len(pool) else 0.0 for row in before]
+    found = text_features(pool, rows, [shapes[row] for row in rows.tolist()], wanted_by(asked_part(question.text)))
+    return {**found, "answers": np.array(answers, np.float32)}
+
+
+def _relevance(
+    sums: NDArray[np.float64], order: NDArray[np.int64], features: Features, weights: Weights
+) -> NDArray[np.float64]:
+    """Return how likely each candidate answers the question: that of the best, and how far the others are behind it."""
+    import numpy as np
+
+    if not len(order):
+        return sums
+    read = weights.relevance
+    best = int(order[0])
+    of_best = read["bias"] + sum(weight * float(features[name][best]) for name, weight in read["features"].items())
+    behind = read["slope"] * (sums - sums[best])
+    logits: NDArray[np.float64] = 1.0 / (1.0 + np.exp(-(of_best + behind)))
+    return logits
