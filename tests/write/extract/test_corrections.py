@@ -14,6 +14,7 @@ from tests.write.extract.reading import found, said
         ("Dentist is next Tuesday at 9, nudge me please. no wait, Thursday.", "date", "Thursday"),
         ("I'm 33, sorry, 34.", "age", "34"),
         ("My birthday is May 3. I meant May 4.", "birthday", "May 4"),
+        ("My wife's name is Johana. Sorry, I meant Johanna.", "name", "Johanna"),
         ("我住在上海，不对，是杭州。", "home", "杭州"),
         ("我今年三十五岁，说错了，三十六岁。", "age", "三十六"),
         ("家长会在周三，哦不是，周四。", "date", "周四"),

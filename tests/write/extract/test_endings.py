@@ -18,6 +18,8 @@ from tests.write.extract.reading import found, said
         ("I'm not a vegetarian anymore.", ("diet", "not vegetarian")),
         ("I'm not vegan any more.", ("diet", "not vegan")),
         ("I stopped being a vegan.", ("diet", "not vegan")),
+        ("我又开始抽烟了。", ("smokes", "是")),
+        ("我不抽烟。", ("smokes", "not 是")),
         ("我不再吃素了。", ("diet", "not 素")),
         ("我从来没住过重庆", ("home", "not 重庆")),
         ("我没有住过重庆。", ("home", "not 重庆")),
@@ -52,6 +54,7 @@ def test_what_is_over_has_an_end(content: str, attribute: str, value: str) -> No
         "I got let down by Meta.",
         "我从没住过院。",
         "我住过酒店。",
+        "我今天抽烟了。",
     ],
 )
 def test_what_only_looks_alike_gives_nothing(content: str) -> None:

@@ -15,6 +15,7 @@ from tests.write.extract.reading import said
         "It is false that I work at Google.",
         "It's a lie that I'm allergic to nuts.",
         "I'm not sure I like tea.",
+        "No way is it true that I live in Kyiv.",
         "I deny that I live in Kyiv.",
         "I lied when I said I live in Kyiv.",
         "The rumour that I live in Kyiv is wrong.",

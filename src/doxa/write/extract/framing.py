@@ -36,6 +36,7 @@ def _pattern(source: str) -> re.Pattern[str]:
 
 _OPENING: Final[tuple[tuple[re.Pattern[str], Mood], ...]] = (
     (_pattern(r"\b(?:if only|would that|as though)\b"), "wish"),
+    (_pattern(rf"\b(?:no way|hardly|never) (?:is|was) (?:it|this) {_NOT_SO}"), "hypothetical"),
     (_pattern(rf"(?:\bnot|n['’]t|\bnever|\bhardly) (?:\w{{2,12}}ly |even )?{_NOT_SO} (?:that\b|(?={_SPEAKER}))"),
      "hypothetical"),
     (_pattern(r"\b(?:false|untrue|lie|myth|rumou?r|joke|nonsense|wrong|incorrect|doubtful|unlikely|impossible|possible"

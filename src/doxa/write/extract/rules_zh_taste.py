@@ -120,6 +120,16 @@ def _quit(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         )
 
 
+def _smokes(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """Read "我不抽烟", "我又开始抽烟了"."""
+    once = not reading.negative and reading.text[reading.end - 1] == "了"
+    if reading.negative if match["begin"] else once:
+        return
+    denial = ("不再" if reading.no_longer else "不") if reading.negative else ""
+    text = "{s}" + ("以前" if reading.past else "") + denial + "抽烟"
+    yield said(reading, "smokes", "是", timing="change" if match["begin"] else None, text=text)
+
+
 def _vegetarian(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     not_so = ("不再" if reading.no_longer else "不") if reading.negative else ""
     yield said(reading, "diet", match["v"], text="{s}" + not_so + ("吃素" if match["v"] == "素" else "是" + match["v"]))
@@ -150,6 +160,7 @@ TASTE: Final = table(
         r"(?:已经|彻底|成功)?戒(?:掉|了)*(?P<v>烟|酒|糖|咖啡|奶茶|可乐|肉)(?:了|[\d一二两三四五六七八九十半]+[年个天].*)?",
         _quit,
     ),
+    (r"(?:又|重新|再次)?(?P<begin>开始)?(?:抽烟|吸烟)", _smokes),
     (r"是?(?:一?[个名位])?(?P<v>素食主义者|素食者|纯素者?)", _vegetarian),
     (r"(?:一直|长期|常年|开始)?吃(?P<v>素)的?", _vegetarian),
 )
