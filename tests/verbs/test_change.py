@@ -119,6 +119,19 @@ def test_undo_names_what_rests_on_the_operation_and_cascades(ana, clock):
     assert live(ana) == []
 
 
+def test_undo_never_leaves_two_values_of_one_slot(ana, clock):
+    ana.add("I live in Berlin.")
+    clock.advance(days=1)
+    denied = ana.add("I no longer live in Berlin.")
+    clock.advance(days=1)
+    moved = ana.add("I moved to Paris.")
+    with pytest.raises(UndoConflict) as refused:
+        ana.undo(denied.operation)
+    assert moved.operation in refused.value.dependents
+    ana.undo(denied.operation, cascade=True)
+    assert live(ana, "profile") == ["user lives in Berlin"]
+
+
 @pytest.mark.parametrize("operation", ["99", "-1", "x", "", "1; DROP TABLE op"])
 def test_an_unknown_operation_cannot_be_undone(ana, operation):
     ana.add("x")

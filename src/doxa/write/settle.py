@@ -159,6 +159,7 @@ def apply_decision(writer: Writer, asserted: Asserted, slot: Slot, group: Group,
     if decision.verdict == "confirm" and decision.statement is not None and decision.statement in group.items:
         expires = None if asserted.expires is None else to_micros(asserted.expires)
         writer.assert_(item_node(group.items[decision.statement]), Key.EXPIRES, expires)
+    _bind_group(writer, slot, group, decision)
     for displaced in decision.replaced:
         mark_dependents(writer, ids[displaced])
     about = None if decision.statement is None else ids.get(decision.statement)
@@ -276,6 +277,18 @@ def _name(writer: Writer, asserted: Asserted, about: RevisionId) -> None:
     if asserted.canonical_name is not None:
         writer.assert_(item_node(item), Key.CANONICAL, asserted.canonical_name)
     writer.alias(item, *asserted.aliases)
+
+
+def _bind_group(writer: Writer, slot: Slot, group: Group, decision: Decision) -> None:
+    """Let every change of a slot of several items touch a row of one of them.
+
+    Undo takes back rows; without a row in common, taking back an earlier change of one item could bring a value back
+    beside what a later change of another made of it. With one it names the later change.
+    """
+    items = set(group.items.values())
+    made = bool(decision.effects.added) and group.item_for(slot) is None
+    if items and not decision.effects.nothing and len(items) + made > 1:
+        writer.assert_(item_node(min(items)), Key.CHANGED, writer.operation)
 
 
 def _placed(observation: Observation, asserted: Asserted) -> StoredObservation:
