@@ -6,6 +6,7 @@ Each page is a function without arguments that returns its text; add one to `PAG
 from __future__ import annotations
 
 import argparse
+import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -175,7 +176,7 @@ def _command(command: click.Command | None, parent: click.Context) -> Iterator[s
             yield from _command(command.get_command(context, name), context)
         return
     usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
-    yield f"\n### {context.command_path}\n\n`{usage}`\n\n{command.help}\n"
+    yield f"\n### {context.command_path}\n\n`{usage}`\n\n{inspect.cleandoc(command.help or '')}\n"
     scope = [f"`--{each.name}`" for each in command.params if each.name in SCOPE]
     rows = [each for each in command.params if each.name not in (*SCOPE, *COMMON)]
     if rows:

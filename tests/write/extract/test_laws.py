@@ -69,5 +69,5 @@ def test_time_is_linear_in_the_text(unit: str) -> None:
         return time.process_time() - begin
 
     seconds(200)
-    small, large = min(seconds(800) for _ in range(3)), seconds(6400)
+    small, large = (min(seconds(times) for _ in range(3)) for times in (800, 6400))
     assert large < 8 * 4 * max(small, 0.005)
