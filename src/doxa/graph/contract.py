@@ -278,6 +278,9 @@ class View(Protocol):
     def places(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, Place]:
         """Return where in a conversation revisions stand: session, speaker, time; unseen ones are left out."""
 
+    def texts(self, revisions: Sequence[RevisionId], *, most: int) -> dict[RevisionId, str]:
+        """Return the beginnings of texts, at most so many characters of each; unseen revisions are left out."""
+
     # --- log -------------------------------------------------------------------------------------------------------
     def operation(self, operation: int) -> OperationNode:
         """Return an operation. Raises `NotFound`."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from doxa.clock import from_micros
 from doxa.graph.codes import ACCEPTED, LIVE
 from doxa.graph.engine import Row
 from doxa.graph.filtering import filter_condition, is_head
@@ -15,8 +14,6 @@ from doxa.graph.symbols import marks
 
 MOST_BESIDE = 20
 """The largest radius."""
-READ = 2_000
-"""Characters of a text that a place brings."""
 _LIVE = Filter()
 _SAID = "COALESCE(c.said_at, (SELECT o.at FROM op o WHERE o.id=r.op))"
 
@@ -33,28 +30,42 @@ def places(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, Pl
     found: dict[int, Row] = {}
     for part in chunks(seen):
         rows = sight.connection.rows(
-            f"SELECT r.id, i.slab, i.session, {_SAID}, c.title, substr(c.text,1,{READ}), length(c.text), c.meta"
-            f" FROM revision r CROSS JOIN item i CROSS JOIN content c"
+            f"SELECT r.id, i.slab, i.session, {_SAID}, c.title, length(c.text), c.meta"
+            " FROM revision r CROSS JOIN item i CROSS JOIN content c"
             f" WHERE i.id=r.item AND c.rev=r.id AND r.id IN ({marks(part)})",
             part,
         )
         found.update((row[0], row) for row in rows)
-    users = sight.owners.users(row[1] for row in found.values())
-    sessions = sight.symbols.words(row[2] for row in found.values() if row[2] is not None)
-    return {each: _place(found[each], users, sessions) for each in seen if each in found}
-
-
-def _place(row: Row, users: Mapping[int, str | None], sessions: Mapping[int, str]) -> Place:
-    _, slab, session, said, title, text, characters, meta = row
-    label = None if session is None else sessions.get(session)
-    return Place(users.get(slab), label, from_micros(said), title, text, characters, _role(meta))
+    users = sight.owners.users({row[1] for row in found.values()})
+    sessions = sight.symbols.words({row[2] for row in found.values() if row[2] is not None})
+    roles = {meta: _role(meta) for meta in {row[6] for row in found.values()}}  # few differ: each is parsed once
+    placed: dict[RevisionId, Place] = {}
+    for each in seen:
+        _, slab, session, said, title, characters, meta = found[each]
+        placed[each] = Place(users.get(slab), sessions.get(session), said, title, characters, roles[meta])
+    return placed
 
 
 def _role(meta: str | None) -> str | None:
-    if meta is None or '"role"' not in meta:
-        return None
-    role = json.loads(meta).get("role")
+    role = None if meta is None else json.loads(meta).get("role")
     return role if isinstance(role, str) else None
+
+
+def texts(sight: Sight, revisions: Sequence[RevisionId], *, most: int) -> dict[RevisionId, str]:
+    """Return the beginnings of texts; unseen revisions are left out.
+
+    Args:
+        sight: The reader's snapshot.
+        revisions: Which.
+        most: Characters of each at most.
+    """
+    found: dict[RevisionId, str] = {}
+    for part in chunks(sight.keep_seen(revisions)):
+        rows = sight.connection.rows(
+            f"SELECT c.rev, substr(c.text,1,?) FROM content c WHERE c.rev IN ({marks(part)})", (most, *part)
+        )
+        found.update((RevisionId(number), text) for number, text in rows)
+    return found
 
 
 def beside(sight: Sight, revisions: Sequence[RevisionId], *, radius: int) -> dict[RevisionId, Beside]:
@@ -84,6 +95,7 @@ def beside(sight: Sight, revisions: Sequence[RevisionId], *, radius: int) -> dic
             )
             for number, *others in rows:
                 found[RevisionId(number)] = Beside(_present(others[:reach]), _present(others[reach:]))
+    sight.known.update(each for pair in found.values() for side in pair for each in side)
     return found
 
 

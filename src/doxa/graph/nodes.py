@@ -340,18 +340,16 @@ class Place(NamedTuple):
     Args:
         user: Its owner.
         session: Its session's label; `None` = it belongs to none.
-        said_at: When it was said, or else written.
+        said: When it was said, or else written, in microseconds since 1970.
         title: Its title; that of a turn is its speaker.
-        text: The beginning of its text, at most 2,000 characters.
-        characters: How long the whole text is.
+        characters: How long its text is.
         role: The role of who said it, for a turn.
     """
 
     user: str | None
     session: str | None
-    said_at: datetime
+    said: int
     title: str | None
-    text: str
     characters: int
     role: str | None
 

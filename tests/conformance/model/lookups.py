@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
+from doxa.clock import to_micros
 from doxa.graph.nodes import (
     Beside,
     Filter,
@@ -96,9 +97,11 @@ class Lookups(Assertions):
     def _place(self, row: RevisionRow) -> Place:
         item, role = self.state_.items[row.item], row.new.metadata.get("role")
         said = role if isinstance(role, str) else None
-        return Place(
-            item.owner, item.session, self._said(row), row.new.title, row.new.text[:2000], len(row.new.text), said
-        )
+        at = to_micros(self._said(row))
+        return Place(item.owner, item.session, at, row.new.title, len(row.new.text), said)
+
+    def texts(self, revisions: Sequence[RevisionId], *, most: int) -> dict[RevisionId, str]:
+        return {each: self.state_.revisions[each].new.text[:most] for each in revisions if self.sees(each)}
 
     def _said(self, row: RevisionRow) -> datetime:
         return row.new.said_at or self._time(row.op)
