@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from doxa.config import Config as Config
     from doxa.errors import DoxaError as DoxaError
     from doxa.memory import Memory as Memory
+    from doxa.plugins import Plugins as Plugins
     from doxa.reader import Reader as Reader
     from doxa.records import ANY as ANY
     from doxa.records import Attachment as Attachment
@@ -36,6 +37,7 @@ _HOMES = {
     "Config": "doxa.config",
     "DoxaError": "doxa.errors",
     "Memory": "doxa.memory",
+    "Plugins": "doxa.plugins",
     "Reader": "doxa.reader",
     **dict.fromkeys(
         (

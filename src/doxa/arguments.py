@@ -15,6 +15,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from doxa.clock import aware
 from doxa.errors import InvalidInput, InvalidText
+from doxa.plugins import Plugins
 from doxa.records import Attachment, Claim, Period
 
 Check: TypeAlias = Callable[[object, str], Any]
@@ -169,6 +170,7 @@ CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
         "Claim": _a(Claim, "Give a doxa.Claim."),
         "Claim | Ref": _claim_or_ref,
         "Period": _a(Period, "Give a doxa.Period."),
+        "Plugins": _a(Plugins, "Give doxa.Plugins(…)."),
         "Attachment": _a(Attachment, "Give a doxa.Attachment."),
         "Path | str": _path,
         "Path | str | IO[str]": _file,

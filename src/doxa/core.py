@@ -20,6 +20,7 @@ from doxa.graph.contract import Graph
 from doxa.graph.inputs import MAX_LABEL
 from doxa.graph.kref import space_path
 from doxa.index.embedding import Embedding
+from doxa.plugins import NO_PLUGINS, Plugins
 from doxa.recall.envelopes import Envelopes
 from doxa.records import ANY, Scope, User
 from doxa.write.context import WriteContext, WriteRequest
@@ -55,6 +56,7 @@ class Core:
     attributes: AttributeRegistry
     scope: Scope
     envelopes: Envelopes = made_by(default_factory=Envelopes)
+    plugins: Plugins = NO_PLUGINS
 
     @property
     def tz(self) -> ZoneInfo:
@@ -197,6 +199,7 @@ def open_core(
     session: str | None,
     space: str | None,
     contexts: Sequence[str],
+    plugins: Plugins = NO_PLUGINS,
 ) -> Core:
     """Open a project's store and gather the parts around it.
 
@@ -213,6 +216,7 @@ def open_core(
         session: Default label.
         space: Default path.
         contexts: Default labels.
+        plugins: Parts of the application's own.
     """
     given = {"project": project, "tz": tz, "home": None if home == MEMORY else home}
     arguments = {name: value for name, value in given.items() if value is not None}
@@ -232,6 +236,7 @@ def open_core(
         embedding=Embedding(spec, settings.embedder_cache),
         attributes=AttributeRegistry.default(),
         scope=checked_scope(scope),
+        plugins=plugins,
     )
 
 

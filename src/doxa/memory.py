@@ -14,6 +14,7 @@ from doxa.clock import Clock, SystemClock
 from doxa.core import UNSET, UserArgument, open_core
 from doxa.moments import Moment, read_moment
 from doxa.namespaces import Narratives
+from doxa.plugins import NO_PLUGINS, Plugins
 from doxa.reader import Reader
 from doxa.records import Attachment, Author, Claim, Evidence, Json, Message, Period, Receipt, Ref
 from doxa.upkeep_verbs import UpkeepVerbs
@@ -36,6 +37,7 @@ class Memory(BeliefVerbs, UpkeepVerbs):
         config: Settings; loaded from arguments, environment and file where left out.
         clock: Time and ids, injectable so that runs are exact.
         tz: IANA name of the time zone in which "yesterday" is read.
+        plugins: Parts of your own in place of doxa's, such as a reranker; see `doxa.Plugins`.
         user: Default of every call: whose memories; `None` = shared only.
         agent: Default label.
         session: Default label.
@@ -58,6 +60,7 @@ class Memory(BeliefVerbs, UpkeepVerbs):
         config: Config | None = None,
         clock: Clock | None = None,
         tz: str | None = None,
+        plugins: Plugins = NO_PLUGINS,
         user: UserArgument = UNSET,
         agent: str | None = None,
         session: str | None = None,
@@ -72,6 +75,7 @@ class Memory(BeliefVerbs, UpkeepVerbs):
             config=config,
             clock=clock or SystemClock(),
             tz=tz,
+            plugins=plugins,
             user=user,
             agent=agent,
             session=session,
