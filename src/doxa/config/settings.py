@@ -143,6 +143,75 @@ class Config:
         optional=True,
     )
     context_tokens: int = setting(2000, whole(50, 1_000_000), "The most tokens of a context that is made for a prompt.")
+    mode: str | None = setting(
+        None,
+        choice("lite", "pro", "ultra"),
+        "How much a language model does: `lite` never calls one, `pro` lets it read what is written, `ultra` also "
+        "dreams in the background. Without a mode: `pro` where a model is set, else `lite`.",
+        optional=True,
+    )
+    extraction: str | None = setting(
+        None,
+        choice("rules", "model", "off"),
+        "What finds claims in what is said. Without a word, the mode decides: `rules` in lite, else `model`.",
+        optional=True,
+    )
+    consolidation: str | None = setting(
+        None,
+        choice("extractive", "model"),
+        "What summarises a session when it is closed. Without a word, the mode decides: `extractive` in lite, else "
+        "`model`.",
+        optional=True,
+    )
+    dreaming: str | None = setting(
+        None,
+        choice("off", "background"),
+        "Whether offline passes run by themselves. Without a word, the mode decides: `background` in ultra, else "
+        "`off`.",
+        optional=True,
+    )
+    model: str | None = setting(
+        None,
+        text(none="none", range="`PROVIDER:NAME`, or a name with `model_provider` beside it"),
+        "The language model, for example `openai:gpt-5-mini` or `anthropic:claude-haiku-4-5`. Needs the extra `llm`.",
+        optional=True,
+    )
+    light_model: str | None = setting(
+        None,
+        text(none="none", range="as `model`"),
+        "A smaller model of the same provider, for what it can do as well. Without one, `model` does everything.",
+        optional=True,
+    )
+    model_provider: str | None = setting(
+        None,
+        text(range="`openai`, `anthropic`, or any provider that pydantic-ai knows"),
+        "Whose protocol the model speaks, where `model` does not say. A server of one's own mostly speaks `openai`.",
+        optional=True,
+    )
+    model_url: str | None = setting(
+        None,
+        text(range="for example `http://localhost:11434/v1`"),
+        "The address of the model's server. Without one, the provider's own.",
+        optional=True,
+    )
+    model_key: str | None = setting(
+        None,
+        text(),
+        "The key for the model's server. Without one, the provider's own variable, such as `OPENAI_API_KEY`.",
+        optional=True,
+        secret=True,
+    )
+    model_shape: str = setting(
+        "tool",
+        choice("tool", "native", "prompt"),
+        "How the shape of a reply is asked for: by a tool to call, by the server's own way, or in the prompt, for "
+        "small servers that have neither.",
+    )
+    model_timeout: float = setting(60.0, real(0.01, 3600, "seconds"), "How long one call of the model may take.")
+    model_retries: int = setting(
+        3, whole(0, 20), "How often a call that failed for a passing reason is tried again before it is put off."
+    )
+    model_concurrency: int = setting(4, whole(1, 1000), "How many calls of the model run at the same time.")
     origins: Mapping[str, Origin] = field(default_factory=dict, repr=False, compare=False)
     """Where each value that was given came from."""
 
