@@ -26,6 +26,7 @@ from doxa.graph.nodes import (
     item_node,
     revision_node,
 )
+from doxa.graph.session_rows import SessionRows
 from doxa.graph.sqlite import SqliteEngine
 from doxa.graph.store import SqlGraph
 from doxa.records import ANY, Attachment, Claim, Period, Quote, User
@@ -459,3 +460,16 @@ def test_rows_that_do_not_fit_each_other_are_a_conflict_in_words(graph: SqlGraph
     twin = rows[second] | {"uid": rows[first]["uid"]}
     with pytest.raises(ImportConflict, match=f"Row {second + 1} "):
         open_graph(seed=9).import_rows([*rows[:second], twin, *rows[second + 1 :]])
+
+
+def test_an_owner_known_from_working_memory_alone_is_exported_with_it():
+    graph = open_graph()
+    with graph.transaction("add") as writer:
+        writer.item(NewItem(kind="fact", user="ann", name="one"))
+    SessionRows(graph).append("bob", "s", [("user", None, "hello", 0, "{}")])
+    copy = restored(rows_of(graph, "bob"))
+    assert [row[3] for row in SessionRows(copy).messages("bob", "s", limit=9, offset=0)] == ["hello"]
+    assert copy.import_rows(rows_of(graph, "bob"))["unchanged"] > 0
+    with copy.transaction("add") as writer:
+        writer.item(NewItem(kind="fact", user="bob", name="two"))
+    assert [row["user"] for row in rows_of(copy, "bob") if row["row"] == "owner"] == ["bob"]

@@ -33,6 +33,10 @@ _ITEM, _REVISION, _ARTIFACT, _SPACE = (
 )
 
 
+WORKING = 1
+"""An owner made by working memory, which is no operation, is of the next one; so is the owner's root space."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
     """Whose rows, up to which operation.
@@ -106,13 +110,14 @@ def _owners(scope: Scope, after: str, limit: int) -> list[Keyed]:
         if scope.sight.slabs is None
         else Condition(f"s.id IN ({marks(scope.sight.slabs)})", scope.sight.slabs)
     )
-    where = every(owned, Condition("s.id>? AND s.op<=?", (int(after), scope.at)))
+    where = every(owned, Condition("s.id>? AND s.op<=?", (int(after), scope.at + WORKING)))
     rows = scope.rows("s.id, s.user, s.op", "slab s", where, "s.id", limit)
     return [(str(number), {"row": "owner", "id": number, "user": user, "op": op}) for number, user, op in rows]
 
 
 def _spaces(scope: Scope, after: str, limit: int) -> list[Keyed]:
-    where = every(scope.owned("s"), Condition("s.id>? AND s.op<=?", (int(after), scope.at)))
+    made = Condition("s.id>? AND s.op<=? + CASE s.parent WHEN 0 THEN ? ELSE 0 END", (int(after), scope.at, WORKING))
+    where = every(scope.owned("s"), made)
     rows = scope.rows("s.id, s.parent, s.slab, s.name, s.op", "space s", where, "s.id", limit)
     names = ("id", "parent", "owner", "name", "op")
     return [(str(row[0]), {"row": "space", **dict(zip(names, row, strict=True))}) for row in rows]

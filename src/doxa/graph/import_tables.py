@@ -12,6 +12,7 @@ from doxa.clock import to_micros
 from doxa.errors import ImportConflict, InvalidInput
 from doxa.graph.codes import PRECISIONS, ROLES
 from doxa.graph.engine import Connection, Row, Value
+from doxa.graph.export_rows import WORKING
 from doxa.graph.inputs import encode
 from doxa.graph.nodes import FOREVER, Key, NodeType
 from doxa.graph.symbols import Symbols, marks
@@ -430,7 +431,9 @@ def check_references(arrival: Arrival, kind: str, row: JsonRow) -> None:
         InvalidInput: Something did not, or is.
     """
     operations = (row["id"] if kind == "operation" else row.get("op"), row.get("from"), row.get("to"))
-    if any(each is not None and each > arrival.ground.operations for each in operations):
+    root = kind == "owner" or (kind == "space" and row["parent"] == 0)
+    newest = arrival.ground.operations + (WORKING if root else 0)
+    if any(each is not None and each > newest for each in operations):
         mend = "Export it again."
         raise InvalidInput("It is of an operation after the export's last.", mend=mend, field="op")
     if arrival.ground.erased:
