@@ -421,6 +421,11 @@ class Memory(BeliefVerbs, UpkeepVerbs):
         """Shared stories, which nothing is inferred from."""
         return Narratives(self._core)
 
+    @property
+    def graph(self) -> Graph:
+        """The store beneath the verbs: items, revisions, edges, tags, the change feed; no rule of belief."""
+        return self._core.graph
+
     def __enter__(self) -> Self:
         """Return itself; leaving the block closes it."""
         return self

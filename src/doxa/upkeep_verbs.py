@@ -153,9 +153,11 @@ class UpkeepVerbs(Reader):
         Args:
             repair: Rebuild what is wrong.
             repair_clock: Relabel operations that were stamped ahead of the clock.
-            deep: Check every vector instead of a sample of 100.
+            deep: Check every page of the file and embed every text again, instead of a sample of 100.
         """
-        return self._core.graph.doctor(repair=repair, repair_clock=repair_clock, deep=deep)
+        from doxa.write.upkeep import examine
+
+        return examine(self._core.writing(), repair=repair, repair_clock=repair_clock, deep=deep)
 
     def reindex(self, embedder: Embedder | str | None = None) -> Health:
         """Make every vector anew, with another embedder where one is given, and the text index.

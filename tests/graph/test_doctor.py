@@ -63,7 +63,7 @@ def test_a_sound_project_has_no_findings(graph: SqlGraph) -> None:
     health = graph.doctor(deep=True)
     assert [each for each in health.findings if not each.ok] == []
     assert health.ok
-    assert len(health.findings) == 10
+    assert len(health.findings) == 11
 
 
 @pytest.mark.parametrize(

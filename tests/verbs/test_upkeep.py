@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from doxa.errors import EmbedderMismatch, ImportConflict, InvalidInput, NotFound
+from doxa.graph.vectors import rebuild_codes
 
 
 class Letters:
@@ -167,3 +168,26 @@ def test_status_tells_what_the_project_is(memory):
     told(memory, "x")
     status = memory.status()
     assert (status.project, status.schema, status.last_operation, status.erase) == ("default", 1, "1", None)
+
+
+def test_doctor_embeds_a_sample_again_and_mends_a_vector_that_is_not_of_its_text(open_memory):
+    memory = open_memory(embedder=Letters())
+    for word in ("cat", "dog", "owl"):
+        told(memory, f"a {word}")
+    store_vector_of(memory, "a dog", Letters().embed(["zzz"])[0])
+    report = memory.doctor()
+    assert [(each.check, each.detail) for each in report.findings if not each.ok and each.check == "embedding"] == [
+        ("embedding", "1 of 3 vectors are not those of their texts")
+    ]
+    assert memory.doctor(repair=True).findings[-1].ok
+    assert memory.doctor(deep=True).ok
+    assert memory.recall("a dog", legs=["dense"]).hits[0].belief.text == "a dog"
+
+
+def store_vector_of(memory, text, vector):
+    with memory.graph.engine.writing(None) as connection:
+        packed = vector.astype("<f4").tobytes()
+        connection.run("UPDATE vector SET v=? WHERE rev=(SELECT rev FROM content WHERE text=?)", (packed, text))
+        for (slab,) in connection.rows("SELECT DISTINCT slab FROM item"):
+            rebuild_codes(connection, slab)
+    memory.graph.forget_caches()

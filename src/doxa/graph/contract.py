@@ -475,8 +475,18 @@ class Graph(Protocol):
     def import_rows(self, rows: Iterable[Mapping[str, Json]]) -> Mapping[str, int]:
         """Restore exported rows. Unchanged ones are skipped. Raises `ImportConflict`."""
 
-    def doctor(self, *, repair: bool = False, repair_clock: bool = False, deep: bool = False) -> Health:
-        """Check derived state against the log, and mend it where asked."""
+    def doctor(
+        self,
+        *,
+        repair: bool = False,
+        repair_clock: bool = False,
+        deep: bool = False,
+        embed: Callable[[Sequence[str]], NDArray[np.float32]] | None = None,
+    ) -> Health:
+        """Check derived state against the log, and mend it where asked.
+
+        `embed` is the embedder whose vectors are stored: with it, texts are embedded again and compared.
+        """
 
     def info(self) -> Mapping[str, Json]:
         """Return path, schema, size in bytes, last operation, pending erase, clock skew in seconds."""

@@ -9,22 +9,31 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from doxa.graph import checkup_clock, checkup_heads, checkup_log, checkup_text, checkup_vectors
+from doxa.graph import checkup_clock, checkup_embedding, checkup_heads, checkup_log, checkup_text, checkup_vectors
 from doxa.graph.project_file import PENDING_ERASE, set_meta
 from doxa.records import Finding, Health
 
 if TYPE_CHECKING:
+    from doxa.graph.reindexing import Embed
     from doxa.graph.store import SqlGraph
 
 
-def doctor(graph: SqlGraph, *, repair: bool = False, repair_clock: bool = False, deep: bool = False) -> Health:
+def doctor(
+    graph: SqlGraph,
+    *,
+    repair: bool = False,
+    repair_clock: bool = False,
+    deep: bool = False,
+    embed: Embed | None = None,
+) -> Health:
     """Check a project's file, and mend what can be made anew from its log.
 
     Args:
         graph: The project's store.
         repair: Rebuild what does not agree with the log.
         repair_clock: Give operations labelled later than now labels that are not.
-        deep: Check every page of the file and every vector's code, instead of a sample.
+        deep: Check every page of the file, every vector and every vector's code, instead of a sample.
+        embed: The embedder whose vectors are stored; without it they are not made again to compare.
     """
     checks: list[Callable[[], Finding]] = [
         lambda: checkup_log.check_file(graph, deep=deep),
@@ -35,6 +44,7 @@ def doctor(graph: SqlGraph, *, repair: bool = False, repair_clock: bool = False,
         lambda: checkup_text.check_text(graph, repair=repair),
         lambda: checkup_text.check_statistics(graph, repair=repair),
         lambda: checkup_vectors.check_vectors(graph, repair=repair),
+        lambda: checkup_embedding.check_embedding(graph, embed, repair=repair, deep=deep),
         lambda: checkup_vectors.check_codes(graph, repair=repair, deep=deep),
         lambda: _check_erase(graph, repair=repair),
     ]

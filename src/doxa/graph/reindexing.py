@@ -44,6 +44,11 @@ def replace_vectors(graph: SqlGraph, embedder: tuple[str, int] | None, embed: Em
     return made
 
 
+def embedded_text(title: str | None, text: str) -> str:
+    """Return what the embedder is given of a revision."""
+    return f"{title}: {text}" if title else text
+
+
 def _embed_all(graph: SqlGraph, embed: Embed) -> int:
     made, last = 0, 0
     while True:
@@ -51,7 +56,7 @@ def _embed_all(graph: SqlGraph, embed: Embed) -> int:
             rows = _next_texts(connection, last)
         if not rows:
             return made
-        vectors = embed([f"{title}: {text}" if title else text for _, title, text in rows])
+        vectors = embed([embedded_text(title, text) for _, title, text in rows])
         with graph.engine.writing(None) as connection:
             # a revision written meanwhile has its vector already; one erased meanwhile must not come back
             connection.run_many(

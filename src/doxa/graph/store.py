@@ -274,11 +274,18 @@ class SqlGraph:
 
         return import_rows(self, rows)
 
-    def doctor(self, *, repair: bool = False, repair_clock: bool = False, deep: bool = False) -> Health:
+    def doctor(
+        self,
+        *,
+        repair: bool = False,
+        repair_clock: bool = False,
+        deep: bool = False,
+        embed: Callable[[Sequence[str]], NDArray[np.float32]] | None = None,
+    ) -> Health:
         """Check derived state against the log, and mend it where asked."""
         from doxa.graph.doctor import doctor
 
-        return doctor(self, repair=repair, repair_clock=repair_clock, deep=deep)
+        return doctor(self, repair=repair, repair_clock=repair_clock, deep=deep, embed=embed)
 
     def info(self) -> Mapping[str, Json]:
         """Return path, schema, size in bytes, last operation, pending erase, clock skew in seconds."""

@@ -16,6 +16,7 @@ from doxa.graph.contract import View, Writer
 from doxa.graph.inputs import encode_object
 from doxa.graph.kref import checked_tag
 from doxa.graph.nodes import Key, NewRevision, Observation, RevisionNode, item_node, revision_node
+from doxa.graph.reindexing import embedded_text
 from doxa.privacy.screen import Screened
 from doxa.records import Claim, Json, Receipt, Ref
 from doxa.write.claims import checked_claim
@@ -67,7 +68,7 @@ def update_memory(context: WriteContext, request: WriteRequest, update: Update) 
     if screened is not None and screened.rejected is not None:
         return _refused(context, request, update, screened)
     said = update.text or (update.claim.text if update.claim is not None else None)
-    vectors = None if said is None else context.embedding.vectors([said])
+    vectors = None if said is None else context.embedding.vectors([_embedded(context, request, update.ref, said)])
     with operation(context, request) as writer:
         target = target_of(writer.view, update.ref, request.expect_revision)
         refuse_protected(writer.view, target, force=False, locked_only=True)
@@ -79,6 +80,12 @@ def update_memory(context: WriteContext, request: WriteRequest, update: Update) 
         _set_tags(writer, result, target, update.tags)
         result = replace(result, redactions=screened.redactions if screened is not None else ())
         return receipt_of(writer, request, [result], passage.warnings)
+
+
+def _embedded(context: WriteContext, request: WriteRequest, ref: Ref, said: str) -> str:
+    """Return a new text as it is embedded: with the title that the memory keeps, as `reindex` does."""
+    with context.graph.view(user=request.scope.user) as view:
+        return embedded_text(view.revision(target_of(view, ref).revision).title, said)
 
 
 def _passed(passage: Passage, update: Update) -> tuple[Update, Screened | None]:

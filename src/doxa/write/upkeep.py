@@ -30,6 +30,15 @@ def status_of(context: WriteContext) -> Status:
     )
 
 
+def examine(context: WriteContext, *, repair: bool, repair_clock: bool, deep: bool) -> Health:
+    """Check a project's derived state; vectors are made again and compared where their embedder is the open one."""
+    stored = context.graph.embedder
+    embedder = context.embedding.embedder() if stored is not None else None
+    same = embedder is not None and (embedder.id, embedder.dim) == stored
+    embed = embedder.embed if embedder is not None and same else None
+    return context.graph.doctor(repair=repair, repair_clock=repair_clock, deep=deep, embed=embed)
+
+
 def reindex_project(context: WriteContext, embedder: Embedder | str | None, cache: Path) -> Health:
     """Make every vector anew with an embedder, and mend the text index; other processes keep reading meanwhile."""
     embedding = context.embedding if embedder is None else Embedding(embedder, cache)

@@ -131,7 +131,7 @@ class ModelGraph:
             raise EmbedderMismatch(f"The stored vectors are of {self._state.embedder}.", field="embedder", value=id)
         self._state.embedder = (id, dim)
 
-    def doctor(self, *, repair: bool = False, repair_clock: bool = False, deep: bool = False) -> Health:
+    def doctor(self, *, repair: bool = False, repair_clock: bool = False, deep: bool = False, embed=None) -> Health:
         return Health(())
 
     def info(self) -> Mapping[str, Json]:
