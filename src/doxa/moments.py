@@ -37,6 +37,11 @@ class Snapshots:
         self._core = core
         self._as_of = as_of
 
+    @property
+    def scope(self) -> Scope:
+        """What calls that name no scope of their own see and write."""
+        return self._core.scope
+
     @contextmanager
     def _view(self, scope: Scope, as_of: Moment) -> Iterator[View]:
         moment = self._pinned(as_of)

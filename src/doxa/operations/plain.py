@@ -70,14 +70,10 @@ def members(form: Any) -> tuple[Any, ...]:
 
 
 def _record(form: Any, value: Mapping[str, Any], place: str) -> Any:
-    known = _types(form)
+    known = record_types(form)
     for key in value:
         if key not in known:
-            from difflib import get_close_matches
-
-            near = get_close_matches(key, known, n=1)
-            mend = f"Did you mean {near[0]!r}?" if near else f"There are {', '.join(known)}."
-            raise InvalidInput(f"{place} has no {key!r}.", mend=mend, field=place, value=key)
+            raise unknown_key(f"{place} has no {key!r}.", key, known, field=place)
     made = {key: from_plain(known[key], each, f"{place}.{key}") for key, each in value.items()}
     try:
         return form(**made)
@@ -85,8 +81,25 @@ def _record(form: Any, value: Mapping[str, Any], place: str) -> Any:
         raise InvalidInput(f"{place} is incomplete: {error}.", mend="Add it.", field=place) from error
 
 
+def unknown_key(said: str, key: str, known: Collection[str], *, field: str) -> InvalidInput:
+    """Return the error for a name that is none of those known; it names the nearest one, or all.
+
+    Args:
+        said: What was wrong.
+        key: The name that was given.
+        known: The names there are.
+        field: The argument at fault.
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(key, known, n=1)
+    mend = f"Did you mean {near[0]!r}?" if near else f"There are {', '.join(known)}."
+    return InvalidInput(said, mend=mend, field=field, value=key)
+
+
 @cache
-def _types(form: Any) -> dict[str, Any]:
+def record_types(form: Any) -> dict[str, Any]:
+    """Return the types of a record's fields."""
     hints = get_type_hints(form)
     return {field.name: hints[field.name] for field in fields(form)}
 

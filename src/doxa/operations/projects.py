@@ -38,11 +38,21 @@ def open_project(spec: OperationSpec, config: Config, *, in_memory: bool = False
     Raises:
         NotFound: There is no such project and the operation begins none: a read never makes a file.
     """
-    if in_memory or spec.begins or (config.home / f"{config.project}{SUFFIX}").exists():
+    if in_memory or spec.begins or exists(config):
         return Memory(config=config, home=MEMORY if in_memory else None)
     if spec.unused("user"):
         return Memory(config=config, home=MEMORY)
-    raise NotFound(
+    raise missing_project(config)
+
+
+def exists(config: Config) -> bool:
+    """Return whether the project that is set has a file."""
+    return (config.home / f"{config.project}{SUFFIX}").exists()
+
+
+def missing_project(config: Config) -> NotFound:
+    """Return the error for a project that is not there; it names those that are."""
+    return NotFound(
         f"There is no project {config.project!r} in {config.home}.",
         mend=_mend(config.home),
         field="project",

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, wraps
-from typing import Any, Literal, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
+from doxa import errors
+from doxa.errors import DoxaError, Forbidden, InvalidInput
 from doxa.memory import Memory
 from doxa.namespaces import Narratives
+from doxa.operations.toolsets import toolsets_of
+from doxa.records import Page
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 Right = Literal["read", "write", "operator"]
 SCOPE = ("user", "agent", "session", "space", "contexts")
@@ -21,6 +28,7 @@ NAMESPACES: Mapping[str, type] = {"narratives": Narratives}
 
 _SECTION = re.compile(r"^(Args|Returns|Raises|Yields):\s*$", re.MULTILINE)
 _ARGUMENT = re.compile(r"^ {4}(\w+): (.+(?:\n {6,}.+)*)", re.MULTILINE)
+_RAISED = re.compile(r"^ {4}(\w+):", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -100,13 +108,67 @@ class OperationSpec:
     @cached_property
     def arguments(self) -> Mapping[str, str]:
         """What the docstring says of each argument."""
-        parts = _SECTION.split(self._text)
-        sections = dict(zip(parts[1::2], parts[2::2], strict=True))
-        return {name: re.sub(r"\s+", " ", said).strip() for name, said in _ARGUMENT.findall(sections.get("Args", ""))}
+        said = self._sections.get("Args", "")
+        return {name: re.sub(r"\s+", " ", words).strip() for name, words in _ARGUMENT.findall(said)}
+
+    @cached_property
+    def returns(self) -> str:
+        """What the docstring says of the reply; empty where the summary says it all."""
+        return re.sub(r"\s+", " ", self._sections.get("Returns", "")).strip()
+
+    @cached_property
+    def errors(self) -> tuple[type[DoxaError], ...]:
+        """The errors it may raise: those its docstring names, and what any call may meet."""
+        named = [getattr(errors, name, None) for name in _RAISED.findall(self._sections.get("Raises", ""))]
+        return tuple(dict.fromkeys([*(each for each in named if each is not None), InvalidInput, Forbidden]))
+
+    @property
+    def feeds(self) -> bool:
+        """Whether its reply is a feed without an end of its own, of which a call from outside gets a page."""
+        return get_origin(self.types["return"]) is Iterator
+
+    @property
+    def toolsets(self) -> frozenset[str]:
+        """The sets of tools it belongs to: `full`, and those that name it."""
+        return toolsets_of(self.name)
+
+    def request_model(self) -> type[BaseModel]:
+        """Return a pydantic model of the arguments; what it refuses is an error of doxa, as everywhere."""
+        from doxa.operations.request import request_model
+
+        return request_model(self)
+
+    def request_schema(self) -> dict[str, Any]:
+        """Return the JSON schema of the arguments."""
+        from doxa.operations.request import request_schema
+
+        return request_schema(self)
+
+    def reply_schema(self, *, depth: int | None = None) -> dict[str, Any]:
+        """Return the JSON schema of the reply; of a feed, that of a page.
+
+        Args:
+            depth: How many records deep to describe; what lies deeper is only said to be an object.
+        """
+        from doxa.operations.schema import Schemas
+
+        return Schemas(depth=depth).of_reply(self.reply_type)
+
+    @property
+    def reply_type(self) -> Any:
+        """The type of the reply; of a feed, a page of its entries."""
+        form: Any = self.types["return"]
+        page: Any = Page
+        return page[get_args(form)[0]] if self.feeds else form
 
     def unused(self, name: str) -> bool:
         """Return whether the operation takes an argument, for the sake of one form for all, and does not use it."""
         return self.arguments.get(name, "").startswith("Not used")
+
+    @cached_property
+    def _sections(self) -> Mapping[str, str]:
+        parts = _SECTION.split(self._text)
+        return dict(zip(parts[1::2], parts[2::2], strict=True))
 
     @property
     def _text(self) -> str:
