@@ -21,13 +21,14 @@ DEV := $(VENV)/dev
 BENCHES := graph belief precision recall write dream serve code
 SOURCES := src tests scripts benchmarks docs README.md AGENTS.md CHANGELOG.md Makefile pyproject.toml .ci
 
-.PHONY: help install demo test lint lint-style lint-types lint-imports lint-spelling format docs constraints bench clean
+.PHONY: help install demo test mutations lint lint-style lint-types lint-imports lint-spelling format docs constraints bench clean
 .DEFAULT_GOAL := install
 
 help:
 	@echo 'make               install doxa and what its tests need into $(VENV)'
 	@echo 'make demo          install doxa alone and watch it remember two conversations'
 	@echo 'make test          run the tests            PYTEST_ARGS="-k name" picks some'
+	@echo 'make mutations     plant the known faults of belief and show that the tests catch each'
 	@echo 'make lint          check style, types, imports and spelling'
 	@echo 'make format        lay out the code'
 	@echo 'make bench         run every benchmark      bench-graph runs one; DATA=folder holds the data'
@@ -42,6 +43,9 @@ demo: $(BASE)
 
 test: $(DEV)
 	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal $(PYTEST_ARGS)
+
+mutations: $(DEV)
+	$(BIN)/python tests/belief/mutations.py
 
 lint: lint-style lint-types lint-imports lint-spelling
 

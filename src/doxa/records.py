@@ -468,7 +468,18 @@ class ScopeCount:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """The whole story of a belief: quotes, sources, versions, conflicts, what rests on it."""
+    """The whole story of a belief: quotes, sources, versions, conflicts, what rests on it.
+
+    Args:
+        belief: What is told of.
+        quotes: The verbatim spans it rests on.
+        sources: Who said it.
+        versions: Its evolution chain, newest to oldest.
+        conflicts: What contests it, or what it contests.
+        dependents: What rests on it.
+        operations: What was done to it, newest first.
+        spellings: Its value as it was spelled first, then each time it was confirmed in another spelling.
+    """
 
     belief: Belief
     quotes: tuple[Quote, ...]
@@ -477,6 +488,7 @@ class Story:
     conflicts: tuple[Belief, ...]
     dependents: tuple[Impact, ...]
     operations: tuple[Operation, ...] = ()
+    spellings: tuple[str, ...] = ()
 
 
 Metadata: TypeAlias = Mapping[str, Any]

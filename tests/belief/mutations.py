@@ -1,7 +1,8 @@
 """Plants each fault that a belief system is known to have, and shows that the tests of this folder catch it.
 
-Run it as `python tests/belief/mutations.py [fault …]`. Each fault is planted in a fresh process by replacing one
-function, and the laws run until the first of them fails; a fault that none of them catches is an error.
+Run it as `make mutations`, or `python tests/belief/mutations.py [fault …]` for some. Each fault is planted in a fresh
+process by replacing one function, and the laws run until the first of them fails; a fault that none of them catches is
+an error. All together take about four minutes of one core.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -349,18 +351,23 @@ def caught(name: str) -> str | None:
     )
     if run.returncode == 0:
         return None
-    failed = [line for line in run.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    return failed[0] if failed else run.stdout[-2000:] + run.stderr[-2000:]
+    failed = [line for line in run.stdout.splitlines() if line.startswith("FAILED")]
+    if not failed:
+        raise RuntimeError(f"the tests did not run with {name}:\n{run.stdout[-2000:]}{run.stderr[-2000:]}")
+    return failed[0].split("::")[-1].split(" ")[0]
 
 
 def main(names: list[str]) -> int:
     """Plant each named fault, or all; return how many were not caught."""
-    missed = 0
-    for name in names or list(FAULTS):
-        failure = caught(name)
-        missed += failure is None
-        print(f"{'MISSED' if failure is None else 'caught'}  {name:36} {failure or ''}", flush=True)
-    print(f"{len(names or FAULTS) - missed} of {len(names or FAULTS)} faults caught")
+    planted = names or list(FAULTS)
+    row = "{:7} {:33} {}".format
+    print(row("", "the fault", "the test that caught it"))
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        missed = 0
+        for name, failure in zip(planted, pool.map(caught, planted), strict=True):
+            missed += failure is None
+            print(row("MISSED" if failure is None else "caught", name.replace("_", " "), failure or ""), flush=True)
+    print(f"{len(planted) - missed} of {len(planted)} faults caught")
     return missed
 
 

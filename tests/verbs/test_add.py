@@ -212,3 +212,12 @@ def test_a_late_report_of_an_older_state_does_not_take_the_head(ana, clock):
     outcome = ana.add("I live in Lisbon.", time=clock.now() - timedelta(days=400)).outcomes[1]
     assert outcome.verdict == "historical"
     assert [b.claim.value for b in ana.list(kinds=["profile"]).items] == ["Berlin"]
+
+
+def test_a_value_too_long_for_a_name_is_kept_and_is_nobodys_name(open_memory):
+    memory = open_memory(user="ana")
+    value = "x" * 1500
+    kept = memory.add(f"My favourite setting is {value}.").outcomes[-1].belief
+    assert kept.claim.value == value
+    assert memory.related_to("user")[0].id == kept.id
+    assert memory.related_to(value, directed=False) == []

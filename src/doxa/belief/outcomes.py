@@ -47,7 +47,7 @@ def confirm(case: Case) -> Decision:
 def confirm_rival(case: Case) -> Decision:
     """An observation is added to the rival; what is believed stays as it is."""
     assert case.waiting is not None
-    seen = replace(case.waiting, observations=(*case.waiting.observations, case.said))
+    seen = replace(case.waiting, observations=(*case.waiting.observations, _spelled(case, case.waiting)))
     return _decided(case, case.state.with_(seen), "confirm", "rival", seen.id)
 
 
@@ -134,7 +134,7 @@ def _decided(
 
 
 def _confirmed(case: Case, target: Statement, reason: str) -> Decision:
-    said = replace(case.said, span=narrowed(case.said.span, case.believed_at))
+    said = replace(_spelled(case, target), span=narrowed(case.said.span, case.believed_at))
     if case.insists or case.brings_back:
         said = replace(said, reach=intersection(said.raw, case.believed_at))
     after = put(case.state, target, said)
@@ -153,6 +153,11 @@ def _confirmed(case: Case, target: Statement, reason: str) -> Decision:
     if case.statement.grade == "official":
         grade = "official"
     return _decided(case, after.with_(replace(seen, anchor=anchor, grade=grade)), "confirm", reason, target.id)
+
+
+def _spelled(case: Case, target: Statement) -> Observation:
+    """The newcomer's observation; its spelling is kept where it is another than the last one."""
+    return replace(case.said, spelled=None) if case.said.spelled == target.spelled else case.said
 
 
 def is_new_source(statement: Statement, said: Observation) -> bool:

@@ -40,7 +40,7 @@ class Observation:
         force: Its `sequence` when it was put above whatever contradicts it at the same time, else 0.
         reach: Where it bears on others when it was told by an explicit word: just where it found room, so that it
             changes nothing elsewhere; `None` for all that it may hold at.
-        spelled: The value as it was said this time, where that differs from the statement's.
+        spelled: The value as it was said this time; `None` = as it had been said before.
     """
 
     source: str | None
@@ -105,6 +105,11 @@ class Statement:
     def first(self) -> Observation:
         """The observation that the statement is."""
         return self.observations[0]
+
+    @property
+    def spelled(self) -> str | None:
+        """The value as it was last said."""
+        return next((each.spelled for each in reversed(self.observations) if each.spelled is not None), None)
 
     @property
     def inferred(self) -> bool:

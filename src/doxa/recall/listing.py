@@ -82,10 +82,10 @@ def list_narratives(view: View, scope: Scope, *, now: datetime, limit: int, curs
 
 def _holding(view: View, heads: Sequence[HeadRow], instant: datetime) -> list[RevisionId]:
     """Return the versions of the items that are believed to hold at an instant, in the order of the heads."""
-    versions = {row.item: [node.id for node in view.versions(row.item)] for row in heads if row.number > 1}
-    rows = view.heads([each for row in heads for each in versions.get(row.item, [row.revision])])
-    holding = holds_at(view, list(rows.values()), instant)
-    return [each for row in heads for each in versions.get(row.item, [row.revision]) if each in holding]
+    versions = view.versions_of([row.item for row in heads]) if heads else {}
+    ids = [node.id for row in heads for node in versions.get(row.item, ())]
+    holding = holds_at(view, list(view.heads(ids).values()), instant)
+    return [each for each in ids if each in holding]
 
 
 def _check_listing(include: tuple[str, ...], limit: int) -> None:

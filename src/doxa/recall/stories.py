@@ -10,7 +10,7 @@ from doxa.errors import NotFound
 from doxa.graph.beliefs import read_belief, read_beliefs
 from doxa.graph.contract import Graph, View
 from doxa.graph.nodes import FOREVER, ChangeNode, NodeId, OperationNode, RevisionId, item_node, revision_node
-from doxa.records import Change, Impact, Operation, Page, Quote, Ref, Story
+from doxa.records import Belief, Change, Impact, Operation, Page, Quote, Ref, Story
 
 _STRIDE = 200
 """Changes read at once."""
@@ -116,12 +116,21 @@ def story_of(view: View, graph: Graph, ref: Ref, *, now: datetime) -> Story:
     return Story(
         belief=belief,
         quotes=quotes_of(view, revision),
+        spellings=_spellings(view, belief, revision),
         sources=belief.sources,
         versions=belief.chain,
         conflicts=tuple(read_beliefs(view, conflicts, now=now).values()),
         dependents=tuple(impact_of(view, revision, max_hops=10, now=now)),
         operations=history_of(view, graph, ref, limit=100, cursor=None).items,
     )
+
+
+def _spellings(view: View, belief: Belief, revision: RevisionId) -> tuple[str, ...]:
+    """Return how the value was spelled each time that the spelling changed, the last one last."""
+    if belief.claim is None or belief.claim.value is None:
+        return ()
+    later = (each.detail.get("spelled") for each in view.observations([revision]).get(revision, ()))
+    return (belief.claim.value, *(each for each in later if isinstance(each, str)))
 
 
 def quotes_of(view: View, revision: RevisionId) -> tuple[Quote, ...]:

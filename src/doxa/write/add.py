@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from doxa.belief.statements import Gate
 from doxa.errors import InvalidInput
@@ -27,6 +27,10 @@ from doxa.write.turns import Turn, store_turns
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+NOT_LIVE: Final = ("imported", "external")
+"""Authors whose words were not said just now: without a time they replace nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +253,7 @@ def _asserted(
         "quotation": "quotation",
         "plan": "pass",
     }
+    author = addition.author or ("agent" if heard.message.role == "assistant" else "user")
     return Asserted(
         claim=found.claim,
         owner=owner_of(scope),
@@ -265,7 +270,9 @@ def _asserted(
         session=scope.session,
         space=scope.space or "",
         contexts=scope.contexts,
-        author=addition.author or ("agent" if heard.message.role == "assistant" else "user"),
+        author=author,
+        live=author not in NOT_LIVE,
+        dated=heard.said_at is not None,
         canonical_name=addition.canonical_name,
         aliases=addition.aliases,
         salience=addition.salience,

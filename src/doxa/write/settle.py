@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
@@ -17,6 +17,7 @@ from doxa.belief.spans import asserted_span
 from doxa.belief.statements import Decision, Gate, Newcomer, Observation, SlotState, Statement
 from doxa.clock import to_micros
 from doxa.graph.contract import Writer
+from doxa.graph.inputs import MAX_TITLE
 from doxa.graph.nodes import Key, NewItem, NewRevision, RevisionId, item_node
 from doxa.graph.nodes import Observation as StoredObservation
 from doxa.records import Attachment, Claim, Evidence, Json, Period, Ref, Verdict
@@ -53,6 +54,7 @@ class Asserted:
         confidence: How sure, 0 to 1; `None` = the claim's own, else by origin.
         independent: False when the source only repeats another.
         live: Whether it is being said now, as opposed to imported or read in a document.
+        dated: Whether it is known when it was said.
         explicit: Whether a caller wants it believed whatever the slot says.
         begins: Whether its time is the moment of a change ("moved there in March"), not a time through which it held.
         turn: The turn it was read from.
@@ -82,6 +84,7 @@ class Asserted:
     confidence: float | None = None
     independent: bool = True
     live: bool = True
+    dated: bool = False
     explicit: bool = False
     begins: bool = False
     turn: RevisionId | None = None
@@ -186,6 +189,7 @@ def _newcomer(
         confidence=confidence,
         independent=asserted.independent,
         rank=rank(grade),
+        spelled=claim.value,
     )
     statement = Statement(
         id=NEWCOMER,
@@ -198,7 +202,7 @@ def _newcomer(
     return Newcomer(
         statement,
         gate=asserted.gate,
-        dated=valid is not None or asserted.live,
+        dated=valid is not None or asserted.dated,
         live=asserted.live,
         correction=claim.correction,
         explicit=asserted.explicit,
@@ -234,7 +238,7 @@ def _store(
             said_at=asserted.said_at,
             metadata=asserted.metadata,
             state=state_of(statement, ids, author=asserted.author),
-            observations=tuple(_placed(each, asserted) for each in statement.observations),
+            observations=tuple(_placed(replace(each, spelled=None), asserted) for each in statement.observations),
             mentions=mentions_of(claim, slot),
             artifacts=asserted.attachments,
             vector=asserted.vector,
@@ -298,10 +302,11 @@ def _placed(observation: Observation, asserted: Asserted) -> StoredObservation:
 
 
 def mentions_of(claim: Claim, slot: Slot) -> tuple[tuple[str, str], ...]:
-    """Return the entities that a claim in slots names, for the index of mentions."""
+    """Return the entities that a claim in slots names, for the index of mentions; no name is as long as a text."""
     if slot.opaque or claim.value is None:
         return ()
-    return ((value_form(claim.subject or ""), "subject"), (value_form(claim.value), "value"))
+    named = (value_form(claim.subject or ""), "subject"), (value_form(claim.value), "value")
+    return tuple((form, role) for form, role in named if len(form) <= MAX_TITLE)
 
 
 def move_heads(writer: Writer, group: Group, decision: Decision, ids: Mapping[str, RevisionId]) -> None:

@@ -149,11 +149,15 @@ def statement_of(
         observations: Who vouches for it.
     """
     of_item, of_revision = state.get(item_node(node.item), {}), state.get(revision_node(node.id), {})
+    # the statement itself comes first, whenever those who confirmed it spoke
+    told = sorted((_observation(each, node) for each in observations), key=lambda each: each.sequence)
+    said = told or [_unsourced(node)]
+    spelled = None if node.claim is None else node.claim.value
     return Statement(
         id=str(node.id),
         value=slot.value,
         polarity=slot.polarity,
-        observations=tuple(_observation(each, node) for each in observations) or (_unsourced(node),),
+        observations=(replace(said[0], spelled=spelled), *said[1:]),
         grade=cast("Evidence", evidence_of("fact", of_revision)),
         anchor=anchor_of(node, of_revision),
         standing=cast("Standing", of_revision.get(Key.STANDING, "accepted")),
@@ -180,6 +184,7 @@ def _observation(stored: StoredObservation, node: RevisionNode) -> Observation:
         rank=cast("int", detail.get("rank", 1)),
         force=cast("int", detail.get("force", 0)),
         reach=_intervals(detail.get("reach")),
+        spelled=cast("str | None", detail.get("spelled")),
     )
 
 
@@ -208,6 +213,7 @@ def stored_observation(
     """Return an observation as the store keeps it, with the turn and span it was read from."""
     span = observation.span
     reach: Json = None if observation.reach is None else [[start, end] for start, end in observation.reach]
+    spelled: dict[str, Json] = {} if observation.spelled is None else {"spelled": observation.spelled}
     return StoredObservation(
         source=observation.source or "",
         said_at=from_micros(observation.said_at),
@@ -223,6 +229,7 @@ def stored_observation(
             "rank": observation.rank,
             "force": observation.force,
             "reach": reach,
+            **spelled,
         },
     )
 
