@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import random
 import threading
-import time
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from doxa.errors import ModelFailure
@@ -34,20 +32,20 @@ class AskingRules:
         shape: How the reply's shape is asked for: by a `tool` to call, by the server's `native` way, or in the
             `prompt`, for servers that have neither.
         timeout: Seconds one call may take.
-        max_tokens: The most tokens of a reply.
         backoff: When a call is tried again.
         concurrency: How many calls run at the same time.
         sleep: Waits so many seconds.
         chance: Returns a number of 0 to 1, for the jitter of waits.
+        max_tokens: The most tokens of a reply.
     """
 
-    shape: str = "tool"
-    timeout: float = 60.0
+    shape: str
+    timeout: float
+    backoff: Backoff
+    concurrency: int
+    sleep: Callable[[float], None]
+    chance: Callable[[], float]
     max_tokens: int = 8192
-    backoff: Backoff = field(default_factory=Backoff)
-    concurrency: int = 4
-    sleep: Callable[[float], None] = time.sleep
-    chance: Callable[[], float] = random.random
 
 
 class ProviderAsking:

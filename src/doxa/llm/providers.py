@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import random
+import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from doxa.config import Config
@@ -17,12 +20,20 @@ if TYPE_CHECKING:
     from doxa.llm.contract import Model
 
 
-def open_model(name: str, config: Config) -> Model:
+def open_model(
+    name: str,
+    config: Config,
+    *,
+    sleep: Callable[[float], None] = time.sleep,
+    chance: Callable[[], float] = random.random,
+) -> Model:
     """Return the model a name stands for; nothing is sent to it yet.
 
     Args:
         name: `PROVIDER:NAME`, or a name where the setting `model_provider` says whose.
         config: The settings.
+        sleep: Waits so many seconds between tries.
+        chance: Returns a number of 0 to 1, for the jitter of waits.
 
     Raises:
         MissingExtra: The extra `llm` is not installed.
@@ -42,6 +53,8 @@ def open_model(name: str, config: Config) -> Model:
         timeout=config.model_timeout,
         backoff=Backoff(retries=config.model_retries),
         concurrency=config.model_concurrency,
+        sleep=sleep,
+        chance=chance,
     )
     return ProviderAsking(full, light, lambda wanted: _made(wanted, config), rules)
 
