@@ -25,3 +25,15 @@ def test_an_awaited_verb_answers_as_the_plain_one_does(clock):
         memory.add("I live in Lisbon.")
         assert texts == tuple(hit.belief.text for hit in memory.recall("Where do I live?").hits)
     assert texts
+
+
+def test_changes_are_watched_as_they_come(clock):
+    async def story() -> list[str]:
+        async with AsyncMemory(home=":memory:", embedder=None, clock=clock, user="ana") as memory:
+            await memory.add("tea", kind="fact", extract=False)
+            feed = memory.watch(kinds=["revision.created"])
+            first = await anext(feed)
+            await memory.add("jazz", kind="fact", extract=False)
+            return [first.cursor.split(".")[0], (await anext(feed)).cursor.split(".")[0]]
+
+    assert asyncio.run(story()) == ["1", "2"]

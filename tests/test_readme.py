@@ -1,12 +1,9 @@
-"""The Python in README.md runs, from top to bottom as one session, and prints what it says it prints."""
+"""What the first screen of README.md shows; its examples are run by test_pages."""
 
 from __future__ import annotations
 
-import contextlib
-import io
 import re
 from pathlib import Path
-from typing import Any
 
 README = Path(__file__).resolve().parents[1] / "README.md"
 BLOCKS = re.findall(r"^```python\n(.*?)^```", README.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
@@ -19,15 +16,6 @@ def test_the_first_screen_shows_a_short_example_and_the_two_commands() -> None:
     assert "make test" in screen
     assert BLOCKS[0] in screen
     assert len([line for line in BLOCKS[0].splitlines() if line.strip()]) <= 10
-
-
-def test_the_examples_run_in_order_and_print_what_they_say() -> None:
-    names: dict[str, Any] = {"__name__": "readme"}
-    for block in BLOCKS:
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
-            exec(compile(block, str(README), "exec"), names)
-        assert printed.getvalue().splitlines() == PROMISE.findall(block), block
 
 
 def test_every_example_promises_an_output() -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar
 
+from doxa.core import UNSET, UserArgument
 from doxa.memory import Memory
 from doxa.moments import Moment
 from doxa.namespaces import Narratives
 from doxa.reader import Reader
+from doxa.records import Change
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -46,6 +48,18 @@ def _gathered(
 
     functools.update_wrapper(call, verb)
     return call
+
+
+def _changes_so_far(
+    memory: Memory,
+    *,
+    after: str | None = None,
+    kinds: Sequence[str] = (),
+    match: str | None = None,
+    user: UserArgument = UNSET,
+) -> Iterator[Change]:
+    """Return the changes there are; `AsyncMemory.watch` waits for more."""
+    return memory.changes(after=after, kinds=kinds, match=match, user=user)
 
 
 class AsyncReader:
@@ -130,7 +144,33 @@ class AsyncMemory(AsyncReader):
     undo = _awaited(Memory.undo)
     rollback = _awaited(Memory.rollback)
     erase = _awaited(Memory.erase)
-    changes = _gathered(Memory.changes)
+    changes = _gathered(_changes_so_far)
+
+    async def watch(
+        self,
+        *,
+        after: str | None = None,
+        kinds: Sequence[str] = (),
+        match: str | None = None,
+        user: UserArgument = UNSET,
+    ) -> AsyncIterator[Change]:
+        """Yield changes as they come, without end: `Memory.changes(follow=True)` for an event loop.
+
+        Args:
+            after: The cursor of the last change seen; `None` = from the beginning.
+            kinds: Kinds of change to keep; see `Memory.changes`.
+            match: Pattern on krefs; see `Memory.changes`.
+            user: Whose changes; see `Reader`.
+        """
+        from doxa.recall.feed import FOLLOW_SECONDS
+
+        while True:
+            found = await self.changes(after=after, kinds=kinds, match=match, user=user)
+            for change in found:
+                yield change
+            after = found[-1].cursor if found else after
+            await asyncio.sleep(FOLLOW_SECONDS)
+
     status = _awaited(Memory.status)
     doctor = _awaited(Memory.doctor)
     reindex = _awaited(Memory.reindex)

@@ -123,6 +123,7 @@ class UpkeepVerbs(Reader):
         after: str | None = None,
         kinds: Sequence[str] = (),
         match: str | None = None,
+        follow: bool = False,
         user: UserArgument = UNSET,
     ) -> Iterator[Change]:
         """Yield the change feed in commit order, from a cursor to the newest change.
@@ -131,15 +132,18 @@ class UpkeepVerbs(Reader):
             after: The cursor of the last change seen; `None` = from the beginning. The same cursor again replays.
             kinds: Kinds of change to keep, such as `revision.created`, with `*` as a wildcard.
             match: Pattern on krefs: `*` within a segment, `**` across segments.
+            follow: Wait for what comes, whichever process writes it, instead of ending; the caller breaks the loop.
             user: Whose changes; see `Reader`.
 
         Raises:
             InvalidInput: The cursor is malformed.
+            Closed: The memory was closed while it waited.
         """
-        from doxa.recall.feed import read_changes
+        from doxa.recall.feed import pause, read_changes
 
         scope = self._core.scoped(user, None, None, None, ())
-        return read_changes(self._core.graph, scope.user, after=after, kinds=tuple(kinds), match=match)
+        wait = pause if follow else None
+        return read_changes(self._core.graph, scope.user, after=after, kinds=tuple(kinds), match=match, wait=wait)
 
     def status(self) -> Status:
         """Return what is pending or out of order, and what the project is."""

@@ -182,3 +182,13 @@ def test_a_pending_erase_names_its_cause() -> None:
         "cause: a reader is open",
         "out of reach: backups",
     ]
+
+
+def test_a_followed_feed_is_told_line_by_line_as_it_comes(anna, monkeypatch):
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("doxa.recall.feed.pause", stop)
+    told = anna("changes", "--follow", "--kinds", "revision.created")
+    assert "revision.created" in told.out
+    assert "kref://default/" in told.out

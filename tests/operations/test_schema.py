@@ -12,6 +12,7 @@ import pytest
 from doxa.core import UserArgument
 from doxa.operations import REGISTRY
 from doxa.operations.plain import as_plain
+from doxa.operations.request import argument_names
 from doxa.operations.schema import Schemas
 from doxa.records import Belief, Json, Page, Period
 
@@ -74,4 +75,4 @@ def test_replies_fit_their_schemas(memory: Any, depth: int | None) -> None:
 def test_every_operation_has_valid_schemas(spec: Any) -> None:
     for schema in (spec.request_schema(), spec.reply_schema(), spec.reply_schema(depth=1)):
         jsonschema.Draft202012Validator.check_schema(schema)
-    assert set(spec.request_schema()["properties"]) >= {name for name in spec.parameters if not spec.unused(name)}
+    assert set(spec.request_schema()["properties"]) >= set(argument_names(spec))

@@ -140,6 +140,8 @@ def run_operation(spec: OperationSpec, given: Mapping[str, Any], common: Common)
 
             positional = opened.enter_context(working(spec, positional))
         reply = spec.call(memory, *positional, **keywords)
+        if keywords.get("follow"):
+            return _follow(reply, common)
         if isinstance(reply, Iterator):
             reply = list(reply)
     present(reply, as_json=common.as_json, stream=sys.stderr if sys.stdout in positional else sys.stdout)
@@ -148,6 +150,14 @@ def run_operation(spec: OperationSpec, given: Mapping[str, Any], common: Common)
     problem = failure(reply)
     if problem:
         raise Refused(problem, as_json=common.as_json, code="not_well")
+
+
+def _follow(feed: Iterator[Any], common: Common) -> None:
+    """Show each entry of a feed as it comes, one a line, until someone stops it."""
+    from doxa.cli.present import present_line
+
+    for entry in feed:
+        present_line(entry, as_json=common.as_json)
 
 
 def _confirmed(spec: OperationSpec, config: Config, refs: Sequence[Any], keywords: Mapping[str, Any]) -> bool:

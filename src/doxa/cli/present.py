@@ -10,7 +10,7 @@ from typing import Any, TextIO
 from doxa.cli.paint import paint
 from doxa.cli.streams import takes_every_character
 from doxa.operations.plain import as_plain
-from doxa.records import Certificate, Health, Page, Recall, Stats
+from doxa.records import Certificate, Change, Health, Page, Recall, Stats
 
 
 def present(reply: Any, *, as_json: bool, stream: TextIO | None = None) -> None:
@@ -29,6 +29,20 @@ def present(reply: Any, *, as_json: bool, stream: TextIO | None = None) -> None:
     from doxa.cli.show import blocks_of
 
     paint(blocks_of(reply), stream)
+
+
+def present_line(entry: Change, *, as_json: bool) -> None:
+    """Print one entry of a feed as one line, at once.
+
+    Args:
+        entry: The entry.
+        as_json: For a program.
+    """
+    if as_json:
+        said = json.dumps(as_plain(entry), ensure_ascii=not takes_every_character(sys.stdout))
+    else:
+        said = f"{entry.cursor:10} {entry.time:%Y-%m-%d %H:%M:%S} {entry.kind:22} {entry.ref}"
+    print(said, flush=True)
 
 
 def is_empty(reply: Any) -> bool:

@@ -22,7 +22,7 @@ _OPERATIONS = (
     OperationSpec("related_to", "related_to", "read", read_only=True, idempotent=True),
     OperationSpec("explain_path", "explain_path", "read", read_only=True, idempotent=True),
     OperationSpec("impact", "impact", "read", read_only=True, idempotent=True),
-    OperationSpec("changes", "changes", "read", read_only=True, idempotent=True),
+    OperationSpec("changes", "changes", "read", read_only=True, idempotent=True, local=frozenset({"follow"})),
     OperationSpec("scopes", "scopes", "read", read_only=True, idempotent=True),
     OperationSpec("stats", "stats", "read", read_only=True, idempotent=True),
     OperationSpec("status", "status", "read", read_only=True, idempotent=True),

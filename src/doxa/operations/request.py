@@ -53,7 +53,7 @@ class Arguments:
 
 def argument_names(spec: OperationSpec) -> list[str]:
     """Return the names of the arguments that a call may give: those that are used, and `limit` of a feed."""
-    names = [name for name in spec.parameters if not spec.unused(name)]
+    names = [name for name in spec.parameters if not spec.unused(name) and name not in spec.local]
     return [*names, "limit"] if spec.feeds else names
 
 

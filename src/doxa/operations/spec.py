@@ -44,6 +44,7 @@ class OperationSpec:
         idempotent: The same call again changes nothing more.
         open_world: It may reach beyond this machine.
         begins: It makes the project where there is none yet; what only looks at memories or changes them does not.
+        local: Arguments for callers in this process and at its shell; a call from outside cannot give them.
     """
 
     name: str
@@ -54,6 +55,7 @@ class OperationSpec:
     idempotent: bool = False
     open_world: bool = False
     begins: bool = False
+    local: frozenset[str] = frozenset()
 
     @property
     def call(self) -> Callable[..., Any]:

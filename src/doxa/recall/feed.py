@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 
 from doxa.errors import InvalidInput
@@ -14,12 +15,49 @@ from doxa.records import Change, User
 PAGE = 1000
 
 
+FOLLOW_SECONDS = 0.5
+"""How long a follower rests before it looks again; a look at an idle project takes well under a millisecond."""
+
+
+def pause() -> None:
+    """Rest before the next look."""
+    time.sleep(FOLLOW_SECONDS)
+
+
 def read_changes(
-    graph: Graph, user: User, *, after: str | None, kinds: tuple[str, ...], match: str | None
+    graph: Graph,
+    user: User,
+    *,
+    after: str | None,
+    kinds: tuple[str, ...],
+    match: str | None,
+    wait: Callable[[], None] | None = None,
 ) -> Iterator[Change]:
-    """Yield changes after a cursor in commit order; no snapshot is held between pages."""
-    operation, position = read_cursor(after)
-    wanted = None if match is None else _pattern(match)
+    """Yield changes after a cursor in commit order; no snapshot is held between pages.
+
+    Args:
+        graph: The project's store.
+        user: Whose eyes.
+        after: The cursor of the last change seen.
+        kinds: Patterns on kinds; empty = all.
+        match: Pattern on krefs.
+        wait: Called where there is nothing new, before the next look; `None` = end there.
+
+    Raises:
+        InvalidInput: The cursor is malformed.
+    """
+    return _changes(graph, user, *read_cursor(after), kinds, None if match is None else _pattern(match), wait)
+
+
+def _changes(
+    graph: Graph,
+    user: User,
+    operation: int,
+    position: int,
+    kinds: tuple[str, ...],
+    wanted: re.Pattern[str] | None,
+    wait: Callable[[], None] | None,
+) -> Iterator[Change]:
     while True:
         page = graph.changes(user=user, after=operation, position=position, limit=PAGE)
         for node in page:
@@ -27,9 +65,13 @@ def read_changes(
                 continue
             if wanted is None or wanted.fullmatch(node.ref):
                 yield as_change(node)
-        if len(page) < PAGE:
+        if page:
+            operation, position = page[-1].operation, page[-1].position
+        if len(page) == PAGE:
+            continue
+        if wait is None:
             return
-        operation, position = page[-1].operation, page[-1].position
+        wait()
 
 
 def read_cursor(cursor: str | None) -> tuple[int, int]:
