@@ -138,6 +138,8 @@ class AsyncMemory(AsyncReader):
     alias = _awaited(Memory.alias)
     merge = _awaited(Memory.merge)
     define_attribute = _awaited(Memory.define_attribute)
+    reflect = _awaited(Memory.reflect)
+    decompose = _awaited(Memory.decompose)
     expand = _awaited(Memory.expand)
     contract = _awaited(Memory.contract)
     revise = _awaited(Memory.revise)

@@ -17,6 +17,7 @@ from doxa.namespaces import Narratives
 from doxa.plugins import NO_PLUGINS, Plugins
 from doxa.reader import Reader
 from doxa.records import Attachment, Author, Claim, Evidence, Json, Message, Mode, Period, Receipt, Ref
+from doxa.session_verbs import SessionVerbs
 from doxa.upkeep_verbs import UpkeepVerbs
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @checks_arguments
-class Memory(BeliefVerbs, UpkeepVerbs):
+class Memory(BeliefVerbs, SessionVerbs, UpkeepVerbs):
     """A project's memory.
 
     Args:

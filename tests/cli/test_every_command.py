@@ -47,6 +47,8 @@ CASES = {
     "alias": (["alias", ALLERGY, "nut problem"], "operation"),
     "merge": (["merge", ALLERGY, "--into", "{other}"], "operation"),
     "define-attribute": (["define-attribute", "favourite_stop", "--single"], "operation"),
+    "reflect": (["reflect", '{"statement": "We use Postgres", "type": "decision"}'], "We use Postgres"),
+    "decompose": (["decompose", TURN, "--entities", "Lisbon", "--facts", '{"text": "Ana likes tea"}'], "likes tea"),
     "expand": (["expand", CLAIM], "I live in Faro"),
     "contract": (["contract", HOME], "user lives in Lisbon"),
     "revise": (["revise", CLAIM], "I live in Faro"),

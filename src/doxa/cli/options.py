@@ -102,4 +102,5 @@ def _is_list(forms: Sequence[Any]) -> bool:
 
 
 def _holds_records(forms: Sequence[Any]) -> bool:
-    return any(any(map(is_dataclass, members(get_args(each)[0]))) for each in forms if get_args(each))
+    inner = [one for each in forms if get_args(each) for one in members(get_args(each)[0])]
+    return any(is_dataclass(each) or get_origin(each) is Mapping for each in inner)

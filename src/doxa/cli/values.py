@@ -170,11 +170,15 @@ def _named_period(phrase: str, now: datetime, zone: tzinfo) -> Period | None:
 
 
 def _listed_record(forms: Sequence[Any]) -> Any:
-    """Return the record that a list holds, or a union with one; None for lists of plain values."""
+    """Return the record or object that a list holds, or a union with one; None for lists of plain values."""
     for form in forms:
-        if get_origin(form) in (Sequence, Collection) and any(map(is_dataclass, members(get_args(form)[0]))):
+        if get_origin(form) in (Sequence, Collection) and any(map(_is_record, members(get_args(form)[0]))):
             return get_args(form)[0]
     return None
+
+
+def _is_record(form: Any) -> bool:
+    return is_dataclass(form) or get_origin(form) is Mapping
 
 
 def _file(name: str, value: str) -> Path | IO[str]:

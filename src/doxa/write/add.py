@@ -83,7 +83,7 @@ def add_content(context: WriteContext, request: WriteRequest, addition: Addition
     refuse_expired(addition.expires, context.clock.now())
     admission = admitted(context.gate.opened(), addition)
     heard = listen(context, request.scope, admission)
-    vectors = _vectors(context, [text for each in heard for text in each.texts]) if heard else None
+    vectors = vectors_of(context, [text for each in heard for text in each.texts]) if heard else None
     with operation(context, request) as writer:
         results = _write_all(writer, context, request.scope, admission.addition, heard, vectors)
         receipt = receipt_of(writer, request, admission.with_refused(results), admission.warnings)
@@ -142,7 +142,8 @@ def spoken(message: Message) -> str:
     return f"{message.name}: {message.content}" if message.name else message.content
 
 
-def _vectors(context: WriteContext, texts: Sequence[str]) -> NDArray[np.float32] | None:
+def vectors_of(context: WriteContext, texts: Sequence[str]) -> NDArray[np.float32] | None:
+    """Return one vector per text, or `None` without an embedder; the store is told whose vectors it will hold."""
     vectors = context.embedding.vectors(texts)
     embedder = context.embedding.embedder()
     if vectors is not None and embedder is not None and context.graph.embedder != (embedder.id, embedder.dim):

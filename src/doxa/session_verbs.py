@@ -1,0 +1,122 @@
+"""The verbs about conversations: what an agent captured, the parts of a memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from doxa.arguments import checks_arguments
+from doxa.core import UNSET, UserArgument
+from doxa.reader import Reader
+from doxa.records import Claim, Json, Receipt, Ref
+
+
+@checks_arguments
+class SessionVerbs(Reader):
+    """Verbs about conversations and what was found in them."""
+
+    def reflect(
+        self,
+        captures: Sequence[Mapping[str, Json] | Claim | str] = (),
+        *,
+        response: str | None = None,
+        sources: Sequence[Ref] = (),
+        request_id: str | None = None,
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Receipt:
+        """Keep what the calling agent captured from a conversation, without a model.
+
+        Each capture is a belief of its own, reconciled with what is believed already: one that says the same again
+        confirms, one with a later value of the same slot replaces it. A capture may name what it revises or speaks
+        against, by id, kref or in its words.
+
+        Args:
+            captures: Claims, texts, or objects with a text under `statement` and, where known, `type` (`fact`,
+                `decision`, `preference`, `event`, …), `about` (names of entities), `reason`, `certainty` (`low`,
+                `medium`, `high`) or `confidence`, `subject`, `attribute` and `value`, `quote`, `valid_from`,
+                `valid_to`, `event_date`, `title`, `tags`, `evidence`, `source`, `revises`, `conflicts_with`.
+            response: What the agent answered; kept as its turn, which claims nothing.
+            sources: What the captures were read from. A capture whose quote stands in none of it is inferred.
+            request_id: A repeat of the same call with it gives the first receipt.
+            reason: Why, kept with the operation.
+            user: Whose memory; see `Reader`.
+            agent: Label; see `Reader`.
+            session: Label; see `Reader`.
+            space: Where it is written; see `Reader`.
+            contexts: Labels under which it applies; see `Reader`.
+
+        Returns:
+            One outcome for the response, where there is one, then one for each capture.
+
+        Raises:
+            InvalidInput: A capture has another form, an unknown key, or a value that cannot be used.
+            NotFound: A source, or what a capture revises, names nothing in the scope.
+        """
+        from doxa.write.decompose.verbs import Reflection, reflect_on
+
+        reflection = Reflection(tuple(captures), response, tuple(sources))
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        request = self._core.request("reflect", scope, request_id, None, reason, reflection)
+        return reflect_on(self._core.writing(), request, reflection)
+
+    def decompose(
+        self,
+        ref: Ref,
+        *,
+        entities: Sequence[Mapping[str, Json] | str] = (),
+        facts: Sequence[Mapping[str, Json] | Claim | str] = (),
+        relations: Sequence[Mapping[str, Json]] = (),
+        supersedes: Sequence[Mapping[str, Json]] = (),
+        contradicts: Sequence[Mapping[str, Json]] = (),
+        request_id: str | None = None,
+        expect_revision: int | None = None,
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Receipt:
+        """Keep the parts of a memory that the calling agent found: entities, claims, relations; without a model.
+
+        Everything is derived from the memory (`DERIVED_FROM`). An entity is found again by any spelling of its names,
+        or by their initials, before it is made; claims are about the entities they name (`ABOUT`, `INVOLVES` for
+        events), and a decision depends on the facts it rests on (`DEPENDS_ON`).
+
+        Args:
+            ref: The memory: a turn, a summary, a document.
+            entities: Names, or objects with `name`, `type` and `aliases`.
+            facts: As captures of `reflect`. `type` makes decisions, events, actions and questions of them, and
+                `depends_on` names what one rests on, by its place among the facts or in its words.
+            relations: Objects with `subject`, `predicate` and `object`. Each becomes a belief, and an edge between the
+                two entities: `DEPENDS_ON`, `USES`, `IMPLEMENTS`, `PART_OF`, `SUPERSEDES`, `SUPPORTS`, `CAUSES`,
+                `CONTRADICTS`, `CONTAINS`, or `RELATES_TO` for what is none of these, which the outcome says.
+            supersedes: Objects with `statement`, `replaces` (an id, a kref, or what it says) and `reason`.
+            contradicts: Objects with `statement`, `conflicts_with` and `reason`.
+            request_id: A repeat of the same call with it gives the first receipt.
+            expect_revision: The newest revision number you know of.
+            reason: Why, kept with the operation.
+            user: Whose memory; see `Reader`.
+            agent: Label; see `Reader`.
+            session: Label; see `Reader`.
+            space: Where it is written; see `Reader`.
+            contexts: Labels under which it applies; see `Reader`.
+
+        Returns:
+            One outcome per entity, then per fact, then per relation.
+
+        Raises:
+            NotFound: The memory, or what a statement replaces, names nothing in the scope.
+            RevisionConflict: A newer revision of the memory exists.
+            InvalidInput: A part has another form, an unknown key, or a value that cannot be used.
+        """
+        from doxa.write.decompose.verbs import Parts, decompose_memory
+
+        parts = Parts(tuple(entities), tuple(facts), tuple(relations), tuple(supersedes), tuple(contradicts))
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        request = self._core.request("decompose", scope, request_id, expect_revision, reason, (ref, parts))
+        return decompose_memory(self._core.writing(), request, ref, parts)
