@@ -320,3 +320,21 @@ def without(seen: dict[str, Any], revisions: list[RevisionId]) -> dict[str, Any]
     ends = [f"{end}={each}," for each in revisions for end in ("source", "target")]
     edges = {edge for edge in seen["edges"] if not any(end in edge for end in ends)}
     return seen | {"edges": edges, "names": {form: found for form, found in seen["names"].items() if found}}
+
+
+def test_an_erase_takes_tasks_of_what_goes_and_leaves_those_that_still_have_something_to_do(path, clock):
+    graph = SqlGraph(SqliteEngine(path, busy_timeout=5.0), "p", clock)
+    made = []
+    for user in ("ada", "bob"):
+        with graph.transaction("add", user=ANY) as writer:
+            items = [writer.item(NewItem(kind="fact", user=user)) for _ in range(2)]
+            made += [(item, writer.revision(item, NewRevision(f"said {item}"))) for item in items]
+            writer.enqueue("extract", {"turns": [int(item) for item in items]}, user=user)
+            writer.enqueue("close", {"session": f"{user}s secret session"}, user=user)
+    graph.erase(ErasePlan(items=(made[0][0],)))
+    assert graph.task_counts(user="ada") == {"pending": 2}
+    graph.erase(ErasePlan(items=(made[1][0],)))
+    assert graph.task_counts(user="ada") == {}
+    assert graph.erase(ErasePlan(user="bob", whole_user=True)).state == "complete"
+    assert graph.task_counts(user=ANY) == {}
+    graph.close()

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import numpy as np
@@ -473,3 +473,15 @@ def test_an_owner_known_from_working_memory_alone_is_exported_with_it():
     with copy.transaction("add") as writer:
         writer.item(NewItem(kind="fact", user="bob", name="two"))
     assert [row["user"] for row in rows_of(copy, "bob") if row["row"] == "owner"] == ["bob"]
+
+
+def test_tasks_are_exported_with_what_became_of_them_and_their_kind_by_name():
+    graph = open_graph()
+    with graph.transaction("add") as writer:
+        writer.item(NewItem(kind="fact", user="ann", name="one"))
+        writer.enqueue("extract", {"turns": [1]}, user="ann")
+    task = graph.claim(lease=timedelta(minutes=1), user=ANY)
+    graph.postpone(task, state="parked", due=graph.clock.now(), error="refused", lasting=2)
+    (copied,) = restored(rows_of(graph, "ann")).tasks(user="ann").items
+    assert (copied.kind, copied.state, copied.body, copied.user) == ("extract", "parked", {"turns": [1]}, "ann")
+    assert (copied.attempts, copied.lasting, copied.error) == (1, 2, "refused")

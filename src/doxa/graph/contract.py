@@ -49,6 +49,7 @@ from doxa.graph.nodes import (
     VectorHit,
     Walk,
 )
+from doxa.graph.tasks import Task, TaskBody, TaskStore
 from doxa.records import Certificate, Health, Json, Page, Period, User
 
 if TYPE_CHECKING:
@@ -400,8 +401,27 @@ class Writer(Protocol):
             the caller leaves the transaction by an exception of its own.
         """
 
+    def enqueue(self, kind: str, body: TaskBody, *, user: str | None, due: datetime | None = None) -> int:
+        """Ask for work, in this transaction; returns the task's number.
 
-class Graph(Protocol):
+        Args:
+            kind: What is to be done.
+            body: What it is about: ids and codes, and under `session` a session's name, so that an erase misses none.
+            user: Whose memory it is about; `None` = shared.
+            due: When it may be taken; `None` = at once.
+        """
+
+    def finish(self, task: Task) -> None:
+        """Take a claimed task away in the transaction that writes what came of it. Raises `Conflict` if it is lost."""
+
+    def tally(self, amounts: Mapping[str, int], *, user: str | None) -> None:
+        """Add to counts of a user by name, with this transaction."""
+
+    def tallies(self, prefix: str, *, user: User) -> Mapping[str, int]:
+        """Return the counts of a user whose names begin so, by the rest of their names; with `ANY` of all together."""
+
+
+class Graph(TaskStore, Protocol):
     """A project's store."""
 
     @property

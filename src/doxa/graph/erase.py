@@ -15,6 +15,7 @@ from doxa.graph.erase_proof import GoneWords
 from doxa.graph.nodes import ErasePlan
 from doxa.graph.project_file import PENDING_ERASE, set_meta
 from doxa.graph.projection import recompute
+from doxa.graph.task_rows import clear_tasks
 from doxa.graph.work import Work
 from doxa.records import Certificate
 
@@ -88,6 +89,7 @@ def _destroy(work: Work, plan: ErasePlan) -> tuple[GoneWords, dict[str, int], di
     erase_words.note_words(work, owners)
     erase_references.mark_dependents(work)
     erase_references.forget_references(work)
+    counts["pending"] = clear_tasks(work, owners)
     counts["messages"] = erase_words.clear_messages(work)
     erase_rows.clear_codes(work)
     counts |= erase_rows.clear(work)

@@ -55,7 +55,7 @@ _WORDS = {
     "message": ("name", "content", "meta"),
     "counter": ("name",),
     "receipt": ("results",),
-    "queue": ("body",),
+    "queue": ("body", "error"),
     "meta": ("value",),
 }
 """Every column that holds words."""

@@ -27,7 +27,6 @@ NODES = (
 
 _CLEARED = (
     ("notes", "note WHERE op IN (SELECT op FROM gone_op)"),
-    ("pending", "queue WHERE op IN (SELECT op FROM gone_op WHERE made)"),
     ("facts", f"fact WHERE node IN {NODES}"),
     ("edges", f"edge WHERE src IN {REVISIONS} OR dst IN {REVISIONS}"),
     ("observations", f"observation WHERE rev IN {REVISIONS} OR turn IN {REVISIONS}"),

@@ -294,9 +294,11 @@ def _counters(scope: Scope, after: str, limit: int) -> list[Keyed]:
 
 def _pending(scope: Scope, after: str, limit: int) -> list[Keyed]:
     where = every(scope.owned("q"), Condition("q.id>? AND q.op<=?", (int(after), scope.at)))
-    columns = ("id", "op", "slab", "kind", "state", "due", "body")
+    columns = ("id", "op", "slab", "state", "due", "body", "attempts", "lasting", "error", "kind")
     rows = scope.rows(", ".join(f"q.{column}" for column in columns), "queue q", where, "q.id", limit)
-    return [(str(row[0]), {"row": "pending", **dict(zip(columns, row, strict=True))}) for row in rows]
+    kinds = scope.sight.symbols.words({row[-1] for row in rows})
+    told = ((*row[:-1], kinds.get(row[-1], "")) for row in rows)
+    return [(str(row[0]), {"row": "pending", **dict(zip(columns, row, strict=True))}) for row in told]
 
 
 def _uses(scope: Scope, after: str, limit: int) -> list[Keyed]:

@@ -18,6 +18,7 @@ from doxa.graph.import_values import is_value_of
 from doxa.graph.inputs import MAX_TEXT, MAX_TITLE, checked_edge_type, encode, is_uid
 from doxa.graph.kref import BUNDLE, checked_kind, checked_name
 from doxa.graph.nodes import FOREVER, MOST, NodeType
+from doxa.graph.tasks import STATES
 from doxa.records import Claim, Json, Origin, Quote
 
 Holds: TypeAlias = Callable[[Any], bool]
@@ -292,10 +293,13 @@ ROWS: Final[Mapping[str, Mapping[str, Rule]]] = MappingProxyType(
             "id": NUMBER,
             "op": NUMBER,
             "slab": COUNT,
-            "kind": COUNT,
-            "state": COUNT,
+            "kind": NAME,
+            "state": Rule(lambda value: is_whole(value, 0, len(STATES) - 1), "the number of a state"),
             "due": COUNT,
-            "body": TEXT.or_none,
+            "body": OBJECT_TEXT.or_none,
+            "attempts": COUNT.or_none,
+            "lasting": COUNT.or_none,
+            "error": TEXT.or_none,
         },
         "use": {"revision": NUMBER, "last": TIME, "count": COUNT},
     }

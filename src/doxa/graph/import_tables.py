@@ -378,8 +378,10 @@ def _counter(arrival: Arrival, row: JsonRow) -> Verdict:
 
 
 def _pending(arrival: Arrival, row: JsonRow) -> Verdict:
-    columns = ("op", "slab", "kind", "state", "due", "body")
-    return _settle_unversioned(arrival, "queue", {"id": row["id"]}, {column: row[column] for column in columns})
+    values: dict[str, Value] = {column: row[column] for column in ("op", "slab", "state", "due", "body")}
+    values |= {"attempts": row.get("attempts") or 0, "lasting": row.get("lasting") or 0, "error": row.get("error")}
+    values["kind"] = arrival.symbols.make(row["kind"])
+    return _settle_unversioned(arrival, "queue", {"id": row["id"]}, values)
 
 
 def _use(arrival: Arrival, row: JsonRow) -> Verdict:

@@ -114,4 +114,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE queue(id INTEGER PRIMARY KEY, op INTEGER NOT NULL, slab INTEGER NOT NULL, kind INTEGER NOT NULL,"
         " state INTEGER NOT NULL, due INTEGER NOT NULL, body TEXT) STRICT",  # words
     ),
+    (
+        # tasks: how often one was taken, how often that failed for good, under which lease, why it failed last
+        "ALTER TABLE queue ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE queue ADD COLUMN lasting INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE queue ADD COLUMN claim INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE queue ADD COLUMN error TEXT",
+        "CREATE INDEX queue_due ON queue(due)",
+    ),
 )

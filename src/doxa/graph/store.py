@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from doxa.clock import Clock, aware, from_micros, to_micros
 from doxa.errors import DoxaError, EmbedderMismatch, InvalidInput, NotFound
@@ -24,12 +24,14 @@ from doxa.graph.receipts import drop_expired, find_earlier
 from doxa.graph.resident_vectors import forget_resident
 from doxa.graph.sight import Sight
 from doxa.graph.symbols import Symbols
+from doxa.graph.task_rows import TaskRows
+from doxa.graph.tasks import Task, TaskState
 from doxa.graph.usage import PendingUse, read_use, write_use
 from doxa.graph.view import SqlView
 from doxa.graph.work import Work
 from doxa.graph.writer import SqlWriter
 from doxa.graph.writer_view import WriterView
-from doxa.records import ANY, Certificate, Health, Json, User
+from doxa.records import ANY, Certificate, Health, Json, Page, User
 
 if TYPE_CHECKING:
     import numpy as np
@@ -243,6 +245,50 @@ class SqlGraph:
                     value=id,
                 )
             set_meta(connection, "embedder", f"{dim} {id}")
+
+    # --- tasks ---
+
+    @property
+    def _tasks(self) -> TaskRows:
+        return TaskRows(self, self._clock)
+
+    def claim(self, kinds: Sequence[str] = (), *, lease: timedelta, user: User) -> Task | None:
+        """Take the task that is due first, of some kinds or of any; `None` where none is due."""
+        _check_user(user)
+        return self._tasks.claim(kinds, lease=lease, user=user)
+
+    def postpone(
+        self, task: Task, *, state: Literal["pending", "failed", "parked"], due: datetime, error: str, lasting: int
+    ) -> bool:
+        """Give a task back; tell whether it was still the caller's."""
+        return self._tasks.postpone(task, state=state, due=due, error=error, lasting=lasting)
+
+    def tasks(
+        self, *, user: User, states: Sequence[TaskState] = (), limit: int = 100, cursor: str | None = None
+    ) -> Page[Task]:
+        """List tasks a user owns, in order of their numbers; with `ANY` everybody's."""
+        _check_user(user)
+        return self._tasks.list(user=user, states=states, limit=limit, cursor=cursor)
+
+    def retry_task(self, task: int, *, user: User) -> Task:
+        """Let a task be taken at once, with its failures forgotten. Raises `NotFound`; `Conflict` while it runs."""
+        return self._tasks.retry(task, user=user)
+
+    def drop_task(self, task: int, *, user: User) -> Task:
+        """Take a task away for good. Raises `NotFound`."""
+        return self._tasks.drop(task, user=user)
+
+    def task_counts(self, *, user: User) -> Mapping[str, int]:
+        """Return how many tasks a user owns, per state."""
+        return self._tasks.counts(user=user)
+
+    def tally(self, amounts: Mapping[str, int], *, user: str | None) -> None:
+        """Add to counts of a user by name, beside any operation."""
+        self._tasks.tally(amounts, user=user)
+
+    def tallies(self, prefix: str, *, user: User) -> Mapping[str, int]:
+        """Return the counts of a user whose names begin so, by the rest; with `ANY` of all together."""
+        return self._tasks.tallies(prefix, user=user)
 
     # --- the whole project ---
 

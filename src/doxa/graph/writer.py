@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from doxa.clock import from_micros
-from doxa.graph import aliases, asserting, linking, receipts, rollback, undo, vouching
+from doxa.graph import aliases, asserting, linking, receipts, rollback, task_rows, undo, vouching
 from doxa.graph.appending import append_revision, check_revision
 from doxa.graph.attachments import artifact_row, attach
 from doxa.graph.batches import append_rows
@@ -25,8 +25,9 @@ from doxa.graph.nodes import (
     Observation,
     RevisionId,
 )
+from doxa.graph.tasks import Task, TaskBody
 from doxa.graph.work import Work
-from doxa.records import Json
+from doxa.records import ANY, Json, User
 
 
 class SqlWriter:
@@ -164,3 +165,23 @@ class SqlWriter:
     def remember_request(self, request_id: str, digest: str, results: Json = None) -> Earlier | None:
         """Keep that this operation answers a request for 30 days; return the earlier one where it was answered."""
         return receipts.remember(self._work, request_id, digest, results)
+
+    def enqueue(self, kind: str, body: TaskBody, *, user: str | None, due: datetime | None = None) -> int:
+        """Ask for work, in this transaction; returns the task's number."""
+        return task_rows.enqueue(self._work, kind, body, user=user, due=due)
+
+    def finish(self, task: Task) -> None:
+        """Take a claimed task away in the transaction that writes what came of it. Raises `Conflict` if it is lost."""
+        task_rows.finish(self._work, task)
+
+    def tally(self, amounts: Mapping[str, int], *, user: str | None) -> None:
+        """Add to counts of a user by name, with this transaction."""
+        slab = self._work.owners.make(user, self._work.operation)
+        task_rows.count_up(self._work.connection, slab, amounts)
+
+    def tallies(self, prefix: str, *, user: User) -> Mapping[str, int]:
+        """Return the counts of a user whose names begin so, by the rest; with `ANY` of all together."""
+        if user is ANY:
+            return task_rows.counts_of(self._work.connection, None, prefix)
+        slab = self._work.owners.slab(user if isinstance(user, str) else None)
+        return {} if slab is None else task_rows.counts_of(self._work.connection, (slab,), prefix)

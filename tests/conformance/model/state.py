@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from doxa.graph.nodes import FOREVER, ItemId, NewRevision, NodeId, OperationNode, RevisionId
+from doxa.graph.tasks import Task
 
 Key = tuple[Any, ...]
 """`("fact", node, key)`, `("edge", source, type, target)`, `("alias", item, form)`, `("observation", revision, …)`."""
@@ -88,6 +89,8 @@ class State:
     requests: dict[tuple[str, str], RequestRow] = field(default_factory=dict)
     erased: set[str] = field(default_factory=set)
     embedder: tuple[str, int] | None = None
+    tasks: dict[int, Task] = field(default_factory=dict)
+    tallies: dict[tuple[str | None, str], int] = field(default_factory=dict)
 
     def copy(self) -> State:
         return State(
@@ -101,6 +104,8 @@ class State:
             dict(self.requests),
             set(self.erased),
             self.embedder,
+            dict(self.tasks),
+            dict(self.tallies),
         )
 
     def value(self, key: Key, at: int) -> Any:

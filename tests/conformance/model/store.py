@@ -15,13 +15,14 @@ from doxa.graph.nodes import ChangeNode, Earlier, OperationNode, RevisionId
 from doxa.records import ANY, Health, Json, User
 from tests.conformance.model.feed import Feed
 from tests.conformance.model.state import State
+from tests.conformance.model.tasks import ModelTasks
 from tests.conformance.model.view import ModelView
 from tests.conformance.model.writer import ModelWriter
 
 REQUESTS_KEPT = timedelta(days=30)
 
 
-class ModelGraph:
+class ModelGraph(ModelTasks):
     """A `Graph` in lists; a transaction works on a copy and replaces them when it commits."""
 
     def __init__(self, project: str, clock: Clock) -> None:

@@ -39,7 +39,9 @@ from doxa.graph.nodes import (
     item_node,
     revision_node,
 )
+from doxa.graph.tasks import Task
 from doxa.records import ANY, Json, User
+from tests.conformance.model import tasks
 from tests.conformance.model.state import ArtifactRow, ItemRow, RequestRow, RevisionRow, SpaceRow, State
 from tests.conformance.model.undoing import Undoing
 from tests.conformance.model.view import ModelView
@@ -422,6 +424,18 @@ class ModelWriter(Undoing):
             return earlier
         self.state.requests[request_id, self._actor] = RequestRow(digest, self.operation, self.at, results)
         return None
+
+    def enqueue(self, kind: str, body: Mapping[str, Json], *, user: str | None, due: datetime | None = None) -> int:
+        return tasks.enqueue(self.state, kind, body, user, due or self._clock.now())
+
+    def finish(self, task: Task) -> None:
+        tasks.finish(self.state, task)
+
+    def tally(self, amounts: Mapping[str, int], *, user: str | None) -> None:
+        tasks.tally(self.state, amounts, user)
+
+    def tallies(self, prefix: str, *, user: User) -> dict[str, int]:
+        return tasks.tallies(self.state, prefix, user)
 
 
 def _checked_state(state: Mapping[str, Json], *, of_item: bool) -> dict[str, Json]:
