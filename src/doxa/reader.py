@@ -182,7 +182,8 @@ class Reader(PromptVerbs):
         Args:
             kinds: Kinds to keep; empty = all.
             where: Conditions on metadata.
-            include: Statuses to show, of `live`, `contested`, `archived`, `deleted`, `quarantined`.
+            include: Statuses to show, of `live`, `contested`, `archived`, `deleted`, `quarantined`. What is too
+                unsure to be shown, below .3, counts as archived.
             limit: How many at most, 1 to 1,000.
             cursor: Continues after an earlier page.
             as_of: What had been told by then.

@@ -81,7 +81,7 @@ def test_a_claim_that_time_brought_down_to_three_tenths_is_hidden_unless_pinned(
     clock.advance(days=1, seconds=1)
     envelope = ana.envelope()
     assert ([*envelope.facts], [each.text for each in envelope.pinned]) == ([], ["kept"])
-    assert ana.get(faded.id).status == "live"
+    assert ana.get(faded.id).status == "archived"
 
 
 def test_what_is_contested_is_marked_and_never_told_as_who_the_user_is(ana, clock):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from doxa import Claim, ManualClock, Memory, Message, Period
 
-FIRST = datetime(2025, 3, 1, 12, tzinfo=UTC)
+FIRST = datetime(2025, 12, 10, 12, tzinfo=UTC)
 INSTANTS = tuple(FIRST + timedelta(days=day, hours=hours) for day in range(11) for hours in (0, 12))
 SENTENCES = (
     "I live in Berlin.",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import cast
 
-from doxa.belief.confidence import confidence_at
+from doxa.belief.confidence import Anchor, confidence_at, faded
 from doxa.belief.intervals import Instant, contains
 from doxa.belief.kinds import kind_of
 from doxa.belief.strength import strength
@@ -64,7 +64,12 @@ def read_belief(view: View, revision: RevisionId, *, now: datetime, chain: bool 
 
 
 def read_beliefs(
-    view: View, revisions: Sequence[RevisionId], *, now: datetime, chain: bool = False
+    view: View,
+    revisions: Sequence[RevisionId],
+    *,
+    now: datetime,
+    about: datetime | None = None,
+    chain: bool = False,
 ) -> dict[RevisionId, Belief]:
     """Return beliefs in the given order; unseen ones are left out.
 
@@ -72,18 +77,21 @@ def read_beliefs(
         view: The snapshot.
         revisions: Which.
         now: The instant at which confidence and strength are read.
+        about: The instant in the world that is asked about, `None` = now: what was sure enough then to be shown is
+            not archived because of the time since.
         chain: Whether each brings the versions of its item, newest to oldest by the time they are about.
     """
+    asked_about = now if about is None else min(now, about)
     heads = view.heads(list(dict.fromkeys(revisions)))
     if not chain:
         rows = _read_rows(view, heads)
-        return {revision: _belief(rows, revision, now) for revision in heads}
+        return {revision: _belief(rows, revision, now, asked_about) for revision in heads}
     asked = list(heads)
     items = list(dict.fromkeys(row.item for row in heads.values()))
     versions = {item: [node.id for node in nodes] for item, nodes in view.versions_of(items).items()}
     others = [each for ids in versions.values() for each in ids if each not in heads]
     rows = _read_rows(view, {**heads, **(view.heads(others) if others else {})})
-    made = {revision: _belief(rows, revision, now) for revision in rows.heads}
+    made = {revision: _belief(rows, revision, now, asked_about) for revision in rows.heads}
     chains = {item: _chain([made[each] for each in ids if each in made]) for item, ids in versions.items()}
     return {
         revision: replace(made[revision], chain=chains.get(rows.heads[revision].item, ()))
@@ -126,7 +134,7 @@ def _read_rows(view: View, heads: Mapping[RevisionId, HeadRow]) -> _Rows:
     )
 
 
-def _belief(rows: _Rows, revision: RevisionId, now: datetime) -> Belief:
+def _belief(rows: _Rows, revision: RevisionId, now: datetime, about: datetime) -> Belief:
     head, node = rows.heads[revision], rows.nodes[revision]
     item = rows.items[head.item]
     of_item, of_revision = rows.state.get(item_node(item.id), {}), rows.state.get(revision_node(revision), {})
@@ -136,6 +144,7 @@ def _belief(rows: _Rows, revision: RevisionId, now: datetime) -> Belief:
     tier = cast("Tier", of_item.get(Key.TIER) or kind.tier_for(salience))
     said = node.said_at or node.created_at
     used = max(rows.usage[revision][0], said) if revision in rows.usage else said
+    status = _status(head, node, of_revision, to_micros(now))
     return Belief(
         id=item.uid,
         kref=f"{item.kref}?r={node.number}",
@@ -157,7 +166,7 @@ def _belief(rows: _Rows, revision: RevisionId, now: datetime) -> Belief:
         attachments=tuple(
             Attachment(each.name, each.location, each.metadata) for each in rows.artifacts.get(revision, ())
         ),
-        status=_status(head, node, of_revision, to_micros(now)),
+        status="archived" if _hidden(status, head, anchor, to_micros(about)) else status,
         pinned=head.pinned,
         locked=bool(of_item.get(Key.LOCK)),
         stale=_refs(rows, of_revision, Key.STALE),
@@ -219,6 +228,12 @@ def _status(head: HeadRow, node: RevisionNode, of_revision: Mapping[str, Json], 
     if not head.is_head or head.standing != "accepted" or _displaced(node, of_revision, now):
         return "superseded"
     return "contested" if _contesting(of_revision) else "live"
+
+
+def _hidden(status: BeliefStatus, head: HeadRow, anchor: Anchor, about: Instant) -> bool:
+    """Whether a claim that stands is too unsure to be shown; pinned and contested ones never are."""
+    claim_class = kind_of(head.kind).class_for(anchor.origin)
+    return status == "live" and claim_class is not None and not head.pinned and faded(anchor, about, claim_class)
 
 
 def _displaced(node: RevisionNode, of_revision: Mapping[str, Json], now: Instant) -> bool:

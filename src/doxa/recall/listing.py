@@ -48,7 +48,7 @@ def list_beliefs(
     """Return a page of beliefs, newest first; conditions that the store cannot check may make a page shorter."""
     _check_listing(include, limit)
     check_conditions(where)
-    statuses: tuple[str, ...] = tuple(status for status in include if status != "contested") or ("live",)
+    statuses = _stored(include)
     keep = replace(keep_of(scope, kinds=kinds, statuses=statuses), heads_only="contested" not in include)
     also: tuple[str, ...] = ("contested",) if "live" in include else ()
     if valid_at is not None:
@@ -58,12 +58,18 @@ def list_beliefs(
         page = view.list_heads(keep, limit=limit - len(found), cursor=cursor)
         wanted = [row for row in page.items if row.standing in ("accepted", "rival") and row.kind != NARRATIVE]
         rows = [row.revision for row in wanted] if valid_at is None else _holding(view, wanted, valid_at)
-        beliefs = read_beliefs(view, rows, now=now)
+        beliefs = read_beliefs(view, rows, now=now, about=valid_at)
         shown = [each for each in beliefs.values() if each.status in {*include, *also}]
         found += [belief for belief in shown if matches(belief, where) and not has_expired(belief, now)]
         cursor = page.cursor
         if cursor is None or len(found) >= limit:
             return Page(tuple(found), cursor)
+
+
+def _stored(include: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the statuses to look among: what is contested, or too unsure to be shown, is stored as live."""
+    read = {"live"} if {"contested", "archived"} & {*include} or not include else set()
+    return tuple(dict.fromkeys((*(status for status in include if status != "contested"), *read)))
 
 
 def list_narratives(view: View, scope: Scope, *, now: datetime, limit: int, cursor: str | None) -> Page[Belief]:

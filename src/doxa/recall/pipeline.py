@@ -222,7 +222,8 @@ def _fitting(
     beliefs: dict[RevisionId, Belief] = {}
     for start in range(0, len(passing), request.limit):
         part = passing[start : start + request.limit]
-        read = read_beliefs(view, [each.shown for each in part], now=request.now, chain=not request.unroll)
+        shown = [each.shown for each in part]
+        read = read_beliefs(view, shown, now=request.now, about=request.valid_at, chain=not request.unroll)
         beliefs.update(read)
         fitting += [each for each in part if each.shown in read and _fits(read[each.shown], request)]
         if len(fitting) >= request.limit:
@@ -231,7 +232,7 @@ def _fitting(
 
 
 def _fits(belief: Belief, request: Request) -> bool:
-    return not has_expired(belief, request.now) and matches(belief, request.where)
+    return belief.status != "archived" and not has_expired(belief, request.now) and matches(belief, request.where)
 
 
 def _ordered(kept: Sequence[Folded], beliefs: Mapping[RevisionId, Belief], request: Request) -> list[Folded]:
@@ -269,6 +270,8 @@ def _cut(
 def _cause(hit: Hit, request: Request) -> Reason:
     if request.min_relevance is not None and hit.relevance < request.min_relevance:
         return Reason("cut", f"relevance {hit.relevance:.2f} is below {request.min_relevance:.2f}")
+    if hit.belief.status == "archived":
+        return Reason("cut", f"confidence {hit.belief.confidence:.2f} is too low to be shown")
     if not matches(hit.belief, request.where):
         return Reason("cut", "does not meet the conditions")
     return Reason("cut", f"beyond the limit of {request.limit}")

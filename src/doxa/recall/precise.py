@@ -19,7 +19,7 @@ from doxa.recall.listing import NARRATIVE
 from doxa.recall.misspelling import Lexicon, Slip, is_another_word, may_be_misspelt, one_slip_away
 from doxa.recall.naming import SEPARATORS, Spoken, Unit, forms_of, spoken_names, units_of
 from doxa.recall.request import Request
-from doxa.recall.showing import applies, hidden, is_current
+from doxa.recall.showing import applies, is_current
 from doxa.records import Belief, Hit, Reason
 
 QUESTION = "question"
@@ -168,8 +168,7 @@ class _Finding:
 
     def answer(self) -> NamedBeliefs:
         """Return what may be shown, best first, questions apart."""
-        out = hidden(self.view, [self.beliefs[each] for each in self.found], list(self.found), self.request.now)
-        hits = [(each, self._hit(each)) for each in self.found if each not in out]
+        hits = [(each, self._hit(each)) for each in self.found]
         ordered = sorted(hits, key=lambda pair: (-pair[1].score, -self.found[pair[0]].words, -pair[0]))
         asked = QUESTION in self.request.kinds
         return NamedBeliefs(
@@ -199,7 +198,7 @@ class _Finding:
         if wanted.valid_at is not None:
             holding = holds_at(self.view, [rows[each] for each in applying], wanted.valid_at)
             applying = [each for each in applying if each in holding]
-        beliefs = read_beliefs(self.view, applying, now=wanted.now, chain=True)
+        beliefs = read_beliefs(self.view, applying, now=wanted.now, about=wanted.valid_at, chain=True)
         return {each: belief for each, belief in beliefs.items() if matches(belief, wanted.where)}
 
     def _of_kind(self, kind: str) -> bool:

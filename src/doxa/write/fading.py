@@ -42,15 +42,17 @@ def faded_claims(view: View, scope: Scope, now: Instant) -> list[RevisionId]:
     return sorted(revision for revision, row in rows.items() if row.evidence != "official")
 
 
-def renew_faded(writer: Writer, revision: RevisionId) -> None:
-    """Let the decay of a claim that somebody brings back begin again, where it would be hidden at once."""
+def renew_faded(writer: Writer, revision: RevisionId) -> bool:
+    """Let the decay of a claim that somebody brings back begin again, where it would be hidden; say whether it was."""
     node = writer.view.revision(revision)
     key = revision_node(revision)
     anchor = anchor_of(node, writer.view.state([key]).get(key, {}))
     claim_class = kind_of(writer.view.item(node.item).kind).class_for(anchor.origin)
     now = to_micros(writer.at)
-    if node.claim is not None and claim_class is not None and faded(anchor, now, claim_class):
-        writer.assert_(key, Key.CONFIDENCE, encode_anchor(replace(anchor, at=now, penalty=0.0)))
+    if claim_class is None or not faded(anchor, now, claim_class):
+        return False
+    writer.assert_(key, Key.CONFIDENCE, encode_anchor(replace(anchor, at=now, penalty=0.0)))
+    return True
 
 
 def _archived(writer: Writer, revision: RevisionId) -> Result:

@@ -85,6 +85,8 @@ def _matching(view: View, scope: Scope, where: Mapping[str, Json]) -> list[Targe
 def _set(writer: Writer, target: Target, status: str) -> Result:
     node = item_node(target.item)
     present = writer.view.state([node]).get(node, {}).get(Key.STATUS, "live")
+    if present == status == "live" and renew_faded(writer, target.revision):
+        return Result(None, "too unsure to be shown before, live now", target.revision)
     if present == status:
         return Result(None, f"it was {status} already", target.revision, status="nothing_to_do")
     with telling_who_took_the_place(writer.view, target.ref):
