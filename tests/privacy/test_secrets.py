@@ -56,6 +56,13 @@ def test_no_line_that_the_first_pass_drops_has_a_credential(seed, text):
         assert find_secrets(text) == []
 
 
+def test_words_that_were_plain_by_themselves_do_not_hide_what_they_say_together():
+    for word in ("pin", "my", "is", "4711", "is:", "pw", ":", "hunter2hunter2"):
+        find_secrets(word)
+    assert [span.kind for span in find_secrets("my pin is 4711")] == ["pin"]
+    assert find_secrets("pw : hunter2hunter2") != []
+
+
 @pytest.mark.parametrize(
     "text",
     [

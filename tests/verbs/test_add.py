@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -132,6 +133,22 @@ def test_the_receipt_holds_what_get_returns(ana):
         kept = ana.get(outcome.belief.id)
         assert (outcome.belief.kref, outcome.belief.text, outcome.belief.claim) == (kept.kref, kept.text, kept.claim)
         assert (outcome.belief.confidence, outcome.belief.sources) == (kept.confidence, kept.sources)
+
+
+def test_the_receipt_of_a_conversation_holds_what_get_returns(ana, clock):
+    said = clock.now() - timedelta(days=3)
+    turns = [
+        Message("user", "I live in Lisbon."),
+        Message("user", "What a day it was!"),
+        Message("assistant", "Was it? 真的吗？", name="Bo"),
+        Message("user", "It rained all day.", said, metadata={"mood": "low", "parts": [1, {"of": None}], "no": None}),
+        Message("user", "It was wet.", said, attachments=(Attachment("a.png", "file:///a.png"),)),
+        Message("user", "What a day it was!"),
+    ]
+    for more in ({}, {"session": "s1", "space": "work/trips"}, {"salience": 0.9, "tags": ["kept"]}):
+        clock.advance(hours=1)
+        for outcome in ana.add(turns, **more).outcomes:
+            assert outcome.belief == replace(ana.get(outcome.belief.id), chain=())
 
 
 def test_a_repeated_request_gives_its_first_receipt_whatever_came_since(ana, clock):

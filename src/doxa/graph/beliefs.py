@@ -162,7 +162,7 @@ def _belief(rows: _Rows, revision: RevisionId, now: datetime, about: datetime) -
         tags=_tags(of_item, revision),
         canonical_name=cast("str | None", of_item.get(Key.CANONICAL)),
         aliases=rows.aliases.get(item.id, ()),
-        metadata=_metadata(node, of_item, of_revision),
+        metadata=shown_metadata(node.metadata, of_item, of_revision),
         attachments=tuple(
             Attachment(each.name, each.location, each.metadata) for each in rows.artifacts.get(revision, ())
         ),
@@ -211,10 +211,10 @@ def _tags(of_item: Mapping[str, Json], revision: RevisionId) -> tuple[str, ...]:
     )
 
 
-def _metadata(node: RevisionNode, *states: Mapping[str, Json]) -> dict[str, Json]:
-    """Return what was given with the revision under what was set later, less what was taken away."""
-    merged = dict(node.metadata)
-    for state in states:
+def shown_metadata(given: Mapping[str, Json], *states: Mapping[str, Json]) -> dict[str, Json]:
+    """Return what was given with a revision under what was set later, less what was taken away."""
+    merged = dict(given)
+    for state in filter(None, states):
         later = {key.removeprefix(ATTRIBUTE): value for key, value in state.items() if key.startswith(ATTRIBUTE)}
         merged.update(later)
     return {key: value for key, value in merged.items() if value is not None and value != {UNSET_MARK: True}}

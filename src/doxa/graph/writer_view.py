@@ -52,6 +52,10 @@ class WriterView(SqlView):
         """The label of the open operation."""
         return from_micros(self._work.at)
 
+    def told(self, revision: RevisionId) -> Told | None:
+        """Return what a revision of this transaction was written as, where it can be told without reading."""
+        return self._revision(revision)
+
     def items_by_id(self, items: Sequence[ItemId]) -> dict[ItemId, ItemNode]:
         """Return many items at once; unseen ones are left out."""
         return _told_or_read(items, self._item, lambda told, _: tell_item(self._work, told), super().items_by_id)

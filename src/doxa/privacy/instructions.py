@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 
 from doxa.privacy.hidden import hidden_characters, without_hidden
 from doxa.text.patterns import lazy_pattern
+from doxa.text.plain_words import PlainWords
 
 _WHAT = (
     r"(?:instructions?|prompts?|rules?|directions?|directives?|guidelines?|commands?|orders|context|constraints"
@@ -144,8 +146,6 @@ _MARKS = (
     *(
         "prompt",
         "directive",
-        "from now on",
-        "you are no",
         "pretend",
         "role",
         "act as",
@@ -174,7 +174,6 @@ _MARKS = (
         "submit",
         "language model",
         "llm",
-        "an ai",
         "assistant",
         "agent",
         "<|",
@@ -244,7 +243,6 @@ _MARKS = (
     *(
         "保密",
         "隐瞒",
-        "ai",
         "人工智能",
         "大模型",
         "语言模型",
@@ -260,7 +258,28 @@ _MARKS = (
         "### ",
     ),
 )
-"""Lower-case texts of which one is in everything that a pattern finds; half of all messages have none."""
+"""Lower-case texts of which one is in what a pattern finds, where neither `_ACROSS` nor `_AI` is."""
+_ACROSS = ("from now on", "you are no")
+_AI = lazy_pattern(r"ai(?:s\b|(?![a-z]))")
+
+
+def _part_stands_in(chunks: str) -> bool:
+    return _parts().search(chunks) is not None or _AI.search(chunks) is not None
+
+
+@cache
+def _parts() -> re.Pattern[str]:
+    """Return the pattern for chunks of text: of a mark with a space in it, the part before that with the space."""
+    return re.compile("|".join(re.escape(re.sub(r"(?<=\S)\s.*", " ", mark)) for mark in _MARKS))
+
+
+_PLAIN = PlainWords(_part_stands_in)
+
+
+def _has_mark(low: str) -> bool:
+    if _PLAIN.make_up(low):
+        return any(mark in low for mark in _ACROSS)
+    return any(mark in low for mark in (*_ACROSS, *_MARKS)) or _AI.search(low) is not None
 
 
 def looks_like_instruction(text: str) -> tuple[str, ...]:
@@ -279,7 +298,6 @@ def looks_like_instruction(text: str) -> tuple[str, ...]:
     """
     hidden = hidden_characters(text)
     plain = text if text.isascii() else unicodedata.normalize("NFKC", without_hidden(text))
-    low = plain.lower()
-    if not any(mark in low for mark in _MARKS):
+    if not _has_mark(plain.lower()):
         return hidden
     return (*(kind for kind, pattern in _KINDS if pattern.search(plain)), *hidden)

@@ -10,8 +10,11 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
+from typing import NamedTuple
 
 from doxa.privacy.formats import FORMATS
+from doxa.text.patterns import lazy_pattern
+from doxa.text.plain_words import PlainWords
 
 _WORDS = (
     *("pass", "pwd", "pw:", "pw=", "pw :", "pw =", 'pw"', "pw'", "pw：", "psw", "密码", "密碼", "口令", "通行码"),
@@ -35,35 +38,53 @@ _WORDS = (
     ),
     *("ckey", "tionkey", "密钥", "密鑰", "秘钥", "私钥", "令牌", "授权码", "鉴权码", "凭证", "凭据"),
     *("bearer", "basic", "://", " -u", "--user", "connection", "conn"),
-    *(
-        "pin ",
-        "pin:",
-        "pin：",
-        "pin=",
-        "pin-",
-        "pin\n",
-        "pin码",
-        "cvv",
-        "cvc",
-        "安全码",
-        "otp",
-        "code",
-        "验证码",
-        "校验码",
-        "动态码",
-        "驗證碼",
-    ),
+    "code",
     *("phrase", "mnemonic", "words", "助记词"),
 )
 """Lower-case texts of which one is in every line where a key word stands; see `key_words` and `blocks`."""
+_CODE_WORDS = (
+    *("pin ", "pin:", "pin：", "pin=", "pin-", "pin\n", "pin码", "cvv", "cvc", "otp"),
+    *("安全码", "验证码", "校验码", "动态码", "驗證碼"),
+)
+"""The same for words whose value is a row of digits."""
 
 _MARKS = (*(mark for each in FORMATS for mark in each.marks if len(mark) > 2), "-----BEGIN", "Private-Lines")
+_DIGIT = lazy_pattern(r"\d")
 _SHORT_MARKS = (r"(?:SK|AC)[0-9a-f]{8}", r"Q~")
 
 
+class _Patterns(NamedTuple):
+    marks: re.Pattern[str]
+    words: re.Pattern[str]
+    codes: re.Pattern[str]
+
+    def stand_in(self, text: str) -> bool:
+        """Return whether one that matters stands in a text."""
+        low = text.lower()
+        if self.marks.search(text) is not None or self.words.search(low) is not None:
+            return True
+        return self.codes.search(low) is not None and _DIGIT.search(text) is not None
+
+
 @cache
-def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    return re.compile("|".join([_any_of(_MARKS), *_SHORT_MARKS])), re.compile(_any_of(_WORDS))
+def _patterns() -> _Patterns:
+    marks = re.compile("|".join([_any_of(_MARKS), *_SHORT_MARKS]))
+    return _Patterns(marks, re.compile(_any_of(_WORDS)), re.compile(_any_of(_CODE_WORDS)))
+
+
+@cache
+def _parts() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns for chunks of text: of a mark with a space in it, the part before that with the space."""
+    words = [re.sub(r"(?<=\S)\s.*", " ", word, flags=re.DOTALL) for word in (*_WORDS, *_CODE_WORDS)]
+    return _patterns().marks, re.compile(_any_of(words))
+
+
+def _part_stands_in(chunks: str) -> bool:
+    marks, words = _parts()
+    return marks.search(chunks) is not None or words.search(chunks.lower()) is not None
+
+
+_PLAIN = PlainWords(_part_stands_in)
 
 
 def _any_of(literals: Iterable[str]) -> str:
@@ -76,8 +97,7 @@ def _any_of(literals: Iterable[str]) -> str:
 
 def has_mark(text: str) -> bool:
     """Return whether a text could hold a credential."""
-    marks, words = _patterns()
-    return marks.search(text) is not None or words.search(text.lower()) is not None
+    return not _PLAIN.make_up(text) and _patterns().stand_in(text)
 
 
 def marked_lines(text: str) -> list[tuple[int, int]]:
@@ -85,7 +105,8 @@ def marked_lines(text: str) -> list[tuple[int, int]]:
     if not has_mark(text):
         return []
     lines: list[tuple[int, int]] = []
-    for pattern, searched in zip(_patterns(), (text, _lowered(text)), strict=True):
+    low = _lowered(text)
+    for pattern, searched in zip(_patterns(), (text, low, low), strict=True):
         lines += _lines_of(pattern, searched)
     return _joined(sorted(lines))
 

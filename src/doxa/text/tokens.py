@@ -11,6 +11,7 @@ from doxa.errors import InvalidInput
 from doxa.text.compounds import chunk_tokens, forget_chunks, tokens_of_chunks
 from doxa.text.folding import fold_characters
 from doxa.text.patterns import lazy_pattern
+from doxa.text.plain_words import forget_plain_words
 from doxa.text.scripts import CJK_CLASS, UNSPACED_CLASS
 from doxa.text.stopwords import CHINESE_CHARACTERS, CHINESE_WORDS, ENGLISH
 
@@ -59,6 +60,7 @@ def query_tokens(text: str) -> list[str]:
 def forget_words() -> None:
     """Empty the caches of words met so far, so that erased text leaves the process's memory as well."""
     forget_chunks()
+    forget_plain_words()
 
 
 def _runs(folded: str) -> Iterator[tuple[str, int]]:

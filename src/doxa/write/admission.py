@@ -37,7 +37,8 @@ class Admission:
         """Return the results of what was kept with what was taken out of each message, and those of what was not."""
         told = list(results)
         for number, passed in enumerate(self.messages):
-            told[number] = replace(told[number], redactions=passed.redactions)
+            if passed.redactions:
+                told[number] = replace(told[number], redactions=passed.redactions)
         for place, result in self.refused:
             told.insert(place, result)
         return [*told, *self.refused_claims]

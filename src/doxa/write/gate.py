@@ -105,8 +105,11 @@ class Passage:
         """Pass a message of a conversation."""
         stripped = without_host_blocks(message.content)
         screened = self.screened(stripped.text)
-        redactions = tuple(sorted((*stripped.blocks, *map(stripped.in_given_text, screened.redactions)), key=_place))
         flags = self.flags(screened.text, field)
+        unchanged = screened.text == message.content and not flags
+        if unchanged and not (message.name or message.metadata or message.attachments):
+            return Passed(message, rejected=screened.rejected)  # as most messages are
+        redactions = tuple(sorted((*stripped.blocks, *map(stripped.in_given_text, screened.redactions)), key=_place))
         rejected = screened.rejected
         if not screened.text.strip():
             rejected = "it holds nothing but memory that a host put into it"

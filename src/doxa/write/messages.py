@@ -43,21 +43,19 @@ def _checked(message: Message, said: datetime | None, number: int) -> Message:
         raise InvalidInput(
             f"{field} is {type(message).__name__}.", mend="Give doxa.Message objects.", field=field, value=message
         )
-    for name, text in (("role", message.role), ("name", message.name)):
-        if text is not None or name == "role":
-            checked_label(text, f"{field}.{name}")  # type: ignore[arg-type]
+    checked_label(message.role, f"{field}.role")
+    if message.name is not None:
+        checked_label(message.name, f"{field}.name")
     encode_object(message.metadata, f"{field}.metadata")
-    attachments = checked_sequence(message.attachments, f"{field}.attachments")
-    check_attachments(attachments, f"{field}.attachments")
+    attachments = message.attachments
+    if attachments != ():
+        attachments = checked_sequence(attachments, f"{field}.attachments")
+        check_attachments(attachments, f"{field}.attachments")
     time = said if message.time is None else aware(message.time, f"{field}.time")
-    return Message(
-        role=message.role,
-        content=checked_text(message.content, f"{field}.content"),
-        time=time,
-        name=message.name,
-        metadata=message.metadata,
-        attachments=attachments,
-    )
+    checked_text(message.content, f"{field}.content")
+    if time is message.time and attachments is message.attachments:
+        return message
+    return Message(message.role, message.content, time, message.name, message.metadata, attachments)
 
 
 def checked_text(text: object, field: str) -> str:
@@ -83,6 +81,8 @@ def _problem(text: object) -> tuple[str, str]:
         return f"has {len(text):,} characters", f"Split it into parts of at most {MAX_TEXT:,}."
     if "\x00" in text:
         return f"holds NUL at {text.index(chr(0))}", "Take it out."
+    if text.isascii():
+        return "", ""
     try:
         text.encode()
     except UnicodeEncodeError as error:

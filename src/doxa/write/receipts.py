@@ -8,9 +8,9 @@ from functools import wraps
 from typing import Concatenate, Literal, ParamSpec, cast
 
 from doxa.errors import Erased, IdempotencyConflict
-from doxa.graph.beliefs import read_beliefs
 from doxa.graph.contract import View, Writer
 from doxa.graph.nodes import RevisionId
+from doxa.graph.written_beliefs import read_written
 from doxa.records import Json, Outcome, Receipt, Redaction, Verdict
 from doxa.write.context import WriteContext, WriteRequest, actor_of
 
@@ -102,7 +102,7 @@ def _receipt(view: View, number: int, request: WriteRequest, results: Sequence[R
     revisions = [each.revision for each in results if each.revision is not None]
     now = view.at_time
     assert now is not None
-    beliefs = read_beliefs(view, revisions, now=now)
+    beliefs = read_written(view, revisions, now=now)
     return Receipt(
         operation=str(number),
         request_id=request.request_id,
