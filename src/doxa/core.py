@@ -240,7 +240,7 @@ def open_core(
     spec = settings.embedder if embedder == "default" else embedder
     models = Models(model, settings)
     switches = switches_of(settings, has_model=models.wanted)
-    return Core(
+    core = Core(
         graph=store or _open_graph(settings.project, home == MEMORY, settings, clock),
         clock=clock,
         config=settings,
@@ -251,6 +251,20 @@ def open_core(
         switches=switches,
         plugins=plugins,
     )
+    if settings.attributes:
+        _define_attributes(core)
+    return core
+
+
+def _define_attributes(core: Core) -> None:
+    """Define the attributes of the settings; a store that cannot know them is closed again."""
+    from doxa.write.attributes import define_configured
+
+    try:
+        define_configured(core.writing(), core.config.attributes)
+    except Exception:
+        core.graph.close()
+        raise
 
 
 def _open_graph(project: str, in_memory: bool, config: Config, clock: Clock) -> Graph:

@@ -74,14 +74,6 @@ def test_american_and_british_spellings_are_two_attributes_until_aliased() -> No
     assert slot("color", "blue").group_key != slot("colour", "blue").group_key
 
 
-def test_settings_extend_the_registry_and_unknown_keys_are_refused() -> None:
-    assert KNOWN.with_settings({"locker": {"single": True, "aliases": ["locker no"]}}).resolve("locker_no")[0].single
-    with pytest.raises(InvalidInput, match="locker"):
-        KNOWN.with_settings({"locker": {"single": True, "colour": "red"}})
-    with pytest.raises(InvalidInput, match="locker"):
-        KNOWN.with_settings({"locker": {"single": "yes"}})
-
-
 def test_a_name_cannot_mean_an_attribute_and_its_denial() -> None:
     with pytest.raises(InvalidInput, match="both as an alias and as an opposite"):
         KNOWN.with_("trusts", single=False, aliases=["relies_on"], opposites=["relies on"])

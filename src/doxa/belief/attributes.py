@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, NamedTuple
@@ -151,24 +151,6 @@ class AttributeRegistry:
         )
         others = (each for each in self if each.name != plain and each.name not in after.aliases)
         return AttributeRegistry((*others, after))
-
-    def with_settings(self, settings: Mapping[str, Mapping[str, object]]) -> AttributeRegistry:
-        """Return a registry with the attributes of a configuration file: name → {single, kind, aliases, …}.
-
-        Raises:
-            InvalidInput: An entry has an unknown key, or lacks `single`.
-        """
-        registry = self
-        for name, entry in settings.items():
-            unknown = set(entry) - {"single", "kind", "boolean", "aliases", "opposites", "surfaces"}
-            if unknown or not isinstance(entry.get("single"), bool):
-                raise InvalidInput(
-                    f"attribute {name!r} is set as {dict(entry)!r}.",
-                    mend="Give single: true or false, and no keys but kind, boolean, aliases, opposites, surfaces.",
-                    field="attributes",
-                )
-            registry = registry.with_(name, **entry)  # type: ignore[arg-type]
-        return registry
 
     def surfaces(self) -> dict[str, str]:
         """Return every word or phrase that names an attribute, lower-cased, with the attribute's name."""

@@ -10,7 +10,7 @@ from typing import Self
 
 from doxa.config.declarations import Declaration, Found, Origin, Shown, Source, declared, setting
 from doxa.config.sources import FILE_VARIABLE, from_arguments, from_environment, from_file, settings_file
-from doxa.config.values import choice, folder, names, real, regions, text, whole, zone
+from doxa.config.values import attribute_list, choice, folder, names, real, regions, text, whole, zone
 
 
 def _data_folder() -> Path:
@@ -112,6 +112,12 @@ class Config:
         10.0, real(0, 3600, "seconds"), "How long a write waits for other writers before it fails with `Busy`."
     )
     corroboration: int = setting(2, whole(1, 100), "How many independent sources make a claim corroborated.")
+    attributes: tuple[str, ...] = setting(
+        (),
+        attribute_list(),
+        "Attributes a project is to know beside its own: whether each holds one value at a time, and its other names. "
+        "They are defined when a project is opened, as `define_attribute` does it, and stay defined.",
+    )
     privacy: str = setting(
         "keep",
         choice("keep", "redact", "reject"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -154,6 +154,27 @@ def regions() -> Reader:
     return Reader("list", "ISO 3166 country codes", read)
 
 
+def attribute_list() -> Reader:
+    """Return a reader of attributes: mappings of name, single and aliases, or texts such as `mentor=one:coach|guide`.
+
+    The value is a tuple of such texts.
+    """
+
+    def read(raw: object) -> tuple[str, ...]:
+        if isinstance(raw, str):
+            raw = [part for part in re.split("[,，]", raw) if part.strip()]
+        if not isinstance(raw, list | tuple):
+            raise BadValue("not a list", "Give a list with name, single and aliases of each.")
+        read = [_attribute(each) for each in raw]
+        named = [each.partition("=")[0].casefold() for each in read]
+        twice = next((name for name in named if named.count(name) > 1), None)
+        if twice is not None:
+            raise BadValue(f"a list that has {twice} twice", "Keep one of the two.")
+        return tuple(read)
+
+    return Reader("list", "each with `name`, `single` (true or false) and `aliases`, or `NAME=one:ALIAS|ALIAS`", read)
+
+
 def zone() -> Reader:
     """Return a reader of time zones by their IANA names."""
 
@@ -164,6 +185,38 @@ def zone() -> Reader:
         return name
 
     return Reader("time zone", "an IANA name such as `Europe/Berlin` or `Asia/Shanghai`", read)
+
+
+_PARTS = ("name", "single", "aliases")
+"""What may be said of an attribute."""
+_MARKS = frozenset(":=|,，")
+
+
+def _attribute(raw: object) -> str:
+    if isinstance(raw, Mapping):
+        return _attribute_in_words(raw)
+    name, equals, values = _line(raw).partition("=")
+    values, _, aliases = values.partition(":")
+    if not equals or values.strip() not in ("one", "many"):
+        raise BadValue(f"a list with {raw!r}", "Write NAME=one or NAME=many, and :ALIAS|ALIAS behind it.")
+    words = [each for each in aliases.split("|") if each.strip()]
+    return _attribute_in_words({"name": name, "single": values.strip() == "one", "aliases": words})
+
+
+def _attribute_in_words(raw: Mapping[object, object]) -> str:
+    for key in raw:
+        if key not in _PARTS:
+            raise BadValue(f"a list with the key {key!r}", f"The keys are {', '.join(_PARTS)}.")
+    single, aliases = raw.get("single"), raw.get("aliases", ())
+    if not isinstance(single, bool):
+        raise BadValue(f"a list with single {single!r}", "Give single: true or single: false.")
+    if not isinstance(aliases, list | tuple):
+        raise BadValue(f"a list with aliases {aliases!r}", "Give a list of names.")
+    names = [_line(each) for each in (raw.get("name"), *aliases)]
+    marked = next((each for each in names if _MARKS & {*each}), None)
+    if marked is not None:
+        raise BadValue(f"a list with the name {marked!r}", "Use letters, digits, spaces and underscores.")
+    return f"{names[0]}={'one' if single else 'many'}" + (f":{'|'.join(names[1:])}" if names[1:] else "")
 
 
 def _line(raw: object) -> str:

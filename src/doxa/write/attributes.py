@@ -10,7 +10,7 @@ from doxa.errors import InvalidInput
 from doxa.graph.contract import View
 from doxa.graph.definitions import DEFINITION, registry_of
 from doxa.graph.nodes import PROJECT_NODE, Filter, ItemId
-from doxa.records import ANY, Json, Receipt
+from doxa.records import ANY, Json, Receipt, Scope
 from doxa.write.context import WriteContext, WriteRequest, actor_of
 from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.regrouping import regroup_items, slots_of_items
@@ -18,7 +18,6 @@ from doxa.write.regrouping import regroup_items, slots_of_items
 PAGE = 1000
 
 
-@answered_once
 @answered_once
 def define_attribute(
     context: WriteContext, request: WriteRequest, name: str, *, single: bool, aliases: Sequence[str]
@@ -41,6 +40,35 @@ def define_attribute(
         said = f"{plain} holds {'one value' if single else 'many values'} at a time"
         done = Result(None, said, status="nothing_to_do" if registry_of(writer.view, before) is before else "done")
         return receipt_of(writer, request, [done, *results])
+
+
+def define_configured(context: WriteContext, configured: Sequence[str]) -> None:
+    """Define the attributes of the settings that a project does not know so yet, each as one operation.
+
+    Args:
+        context: The parts.
+        configured: As `Config.attributes` has them: `NAME=one:ALIAS|ALIAS`.
+
+    Raises:
+        InvalidInput: A name is malformed, or an alias of one is also its denial.
+    """
+    for each in configured:
+        name, _, rest = each.partition("=")
+        values, _, aliases = rest.partition(":")
+        single, names = values == "one", [alias for alias in aliases.split("|") if alias]
+        with context.graph.view(user=None) as view:
+            known = _is_known(registry_of(view, context.attributes), name, single, names)
+        if not known:
+            request = WriteRequest("define_attribute", Scope(), reason="the settings say so", content={"content": each})
+            define_attribute(context, request, name, single=single, aliases=names)
+
+
+def _is_known(registry: AttributeRegistry, name: str, single: bool, aliases: Sequence[str]) -> bool:
+    """Whether a registry has an attribute under its name, with as many values, and under every alias."""
+    named = [registry.resolve(each) for each in (name, *aliases)]
+    return named[0].attribute.single == single and all(
+        not each.denied and each.attribute.name == normal_name(name) for each in named
+    )
 
 
 def _concerned(view: View, before: AttributeRegistry, after: AttributeRegistry) -> Iterator[ItemId]:

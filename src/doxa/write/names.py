@@ -20,7 +20,6 @@ MENTIONS = 1_000_000
 
 
 @answered_once
-@answered_once
 def alias_memory(context: WriteContext, request: WriteRequest, ref: Ref, forms: Sequence[str]) -> Receipt:
     """Let a memory be found by other names; see `Memory.alias`."""
     if not forms:
