@@ -138,6 +138,7 @@ class AsyncMemory(AsyncReader):
     alias = _awaited(Memory.alias)
     merge = _awaited(Memory.merge)
     define_attribute = _awaited(Memory.define_attribute)
+    consolidate = _awaited(Memory.consolidate)
     reflect = _awaited(Memory.reflect)
     decompose = _awaited(Memory.decompose)
     expand = _awaited(Memory.expand)

@@ -31,6 +31,7 @@ from doxa.write.gate import GateRules
 if TYPE_CHECKING:
     from doxa.index.embedder import Embedder
     from doxa.llm.contract import Model
+    from doxa.sessions import Sessions
 
 
 class Unset(Enum):
@@ -62,6 +63,31 @@ class Core:
     switches: Switches
     envelopes: Envelopes = made_by(default_factory=Envelopes)
     plugins: Plugins = NO_PLUGINS
+    own_sessions: Sessions | None = None
+
+    @property
+    def sessions(self) -> Sessions:
+        """Working memory: the application's own, else the project's file.
+
+        Raises:
+            InvalidInput: The store is the application's own and keeps no sessions.
+        """
+        if self.own_sessions is not None:
+            return self.own_sessions
+        from doxa.graph.session_rows import SessionRows
+        from doxa.graph.store import SqlGraph
+        from doxa.sessions import StoredSessions
+
+        if not isinstance(self.graph, SqlGraph):
+            said = f"{type(self.graph).__name__} keeps no sessions."
+            raise InvalidInput(said, mend="Give Memory(sessions=…).", field="sessions")
+        return StoredSessions(SessionRows(self.graph), self.clock)
+
+    @property
+    def transcripts(self) -> Path | None:
+        """The folder of the project's transcripts; `None` for one that is in memory only."""
+        path = self.graph.info().get("path")
+        return None if not isinstance(path, str) else Path(path).with_suffix(".transcripts")
 
     @property
     def tz(self) -> ZoneInfo:
@@ -207,6 +233,7 @@ def open_core(
     space: str | None,
     contexts: Sequence[str],
     plugins: Plugins = NO_PLUGINS,
+    sessions: Sessions | None = None,
 ) -> Core:
     """Open a project's store and gather the parts around it.
 
@@ -226,6 +253,7 @@ def open_core(
         space: Default path.
         contexts: Default labels.
         plugins: Parts of the application's own.
+        sessions: Working memory of the application's own; `None` = in the project's file.
     """
     given = {"project": project, "tz": tz, "home": None if home == MEMORY else home, "mode": mode}
     arguments = {name: value for name, value in given.items() if value is not None}
@@ -250,6 +278,7 @@ def open_core(
         models=models,
         switches=switches,
         plugins=plugins,
+        own_sessions=sessions,
     )
     if settings.attributes:
         _define_attributes(core)

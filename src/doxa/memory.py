@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from doxa.graph.contract import Graph
     from doxa.index.embedder import Embedder
     from doxa.llm.contract import Model
+    from doxa.sessions import Sessions
 
 
 @checks_arguments
@@ -42,6 +43,7 @@ class Memory(BeliefVerbs, SessionVerbs, UpkeepVerbs):
         config: Settings; loaded from arguments, environment and file where left out.
         clock: Time and ids, injectable so that runs are exact.
         tz: IANA name of the time zone in which "yesterday" is read.
+        sessions: Working memory of your own, shared by several hosts for example; `None` = in the project's file.
         plugins: Parts of your own in place of doxa's, such as a reranker; see `doxa.Plugins`.
         user: Default of every call: whose memories; `None` = shared only.
         agent: Default label.
@@ -67,6 +69,7 @@ class Memory(BeliefVerbs, SessionVerbs, UpkeepVerbs):
         config: Config | None = None,
         clock: Clock | None = None,
         tz: str | None = None,
+        sessions: Sessions | None = None,
         plugins: Plugins = NO_PLUGINS,
         user: UserArgument = UNSET,
         agent: str | None = None,
@@ -85,6 +88,7 @@ class Memory(BeliefVerbs, SessionVerbs, UpkeepVerbs):
             clock=clock or SystemClock(),
             tz=tz,
             plugins=plugins,
+            sessions=sessions,
             user=user,
             agent=agent,
             session=session,

@@ -1,4 +1,4 @@
-"""The verbs about conversations: what an agent captured, the parts of a memory."""
+"""The verbs about conversations: closing one, what an agent captured, the parts of a memory."""
 
 from __future__ import annotations
 
@@ -7,12 +7,70 @@ from collections.abc import Mapping, Sequence
 from doxa.arguments import checks_arguments
 from doxa.core import UNSET, UserArgument
 from doxa.reader import Reader
-from doxa.records import Claim, Json, Receipt, Ref
+from doxa.records import Claim, Evidence, Json, Receipt, Ref
 
 
 @checks_arguments
 class SessionVerbs(Reader):
     """Verbs about conversations and what was found in them."""
+
+    def consolidate(
+        self,
+        *,
+        summary: str | Mapping[str, Json] | None = None,
+        implications: Sequence[str] = (),
+        transcript: bool = False,
+        evidence: Evidence | None = None,
+        source: str | None = None,
+        request_id: str | None = None,
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Receipt:
+        """Close a session with a summary of what was said since it was last closed.
+
+        Messages that are in working memory alone become turns, and what they claim is believed like anything that is
+        told. The summary rests on every turn (`DERIVED_FROM`); facts, decisions with their reasons, events, actions
+        and open questions are memories of their own, with edges to the entities they are about. Where nothing was
+        said since, nothing is done.
+
+        Args:
+            summary: A summary of your own: a text, or an object with `summary`, `title`, `topics`, `entities`,
+                `facts`, `decisions`, `events`, `actions`, `open_questions`, `relations`. `None` = a model's where the
+                mode allows one, else sentences chosen from the conversation.
+            implications: What may matter later, each in a sentence; none = read from plans and open ends.
+            transcript: Whether to write the conversation beside the project as Markdown, without what the gate took
+                out, and attach it to the summary.
+            evidence: Who vouches for the summary and its parts.
+            source: Who says it; `None` = the user.
+            request_id: A repeat of the same call with it gives the first receipt.
+            reason: Why, kept with the operation.
+            user: Whose memory; see `Reader`.
+            agent: Label; see `Reader`.
+            session: Which; `None` = the user's open session that was used last.
+            space: Where it is written; see `Reader`.
+            contexts: Labels under which it applies; see `Reader`.
+
+        Returns:
+            One outcome for the summary, then one for each of its parts, then for each message that became a turn and
+            what it claims.
+
+        Raises:
+            NotFound: There is no such session.
+            InvalidInput: No session is named or open, or the summary has an unknown key or a part that cannot be used.
+        """
+        from doxa.write.consolidate.closing import Consolidation, Means, consolidate_session
+
+        core = self._core
+        consolidation = Consolidation(summary, tuple(implications), transcript, evidence, source)
+        scope = core.scoped(user, agent, session, space, contexts)
+        request = core.request("consolidate", scope, request_id, None, reason, consolidation)
+        model = core.models.model() if core.switches.consolidation == "model" else None
+        means = Means(core.sessions, model, core.plugins.summariser, core.transcripts)
+        return consolidate_session(core.writing(), request, consolidation, means)
 
     def reflect(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -112,10 +113,15 @@ class UpkeepVerbs(Reader):
             NotFound: A ref names nothing in the scope.
             InvalidInput: Nothing is named, or `confirm` is False.
         """
+        from doxa.write.consolidate.transcripts import sweep_transcripts
         from doxa.write.erase import erase_memories
 
         scope = self._core.scoped(user, agent, session, space, contexts)
-        return erase_memories(self._core.writing(), scope, refs, before=before, everything=everything, confirm=confirm)
+        certificate = erase_memories(
+            self._core.writing(), scope, refs, before=before, everything=everything, confirm=confirm
+        )
+        swept = sweep_transcripts(self._core.transcripts, self._core.graph)
+        return replace(certificate, erased={**certificate.erased, "transcripts": swept}) if swept else certificate
 
     def changes(
         self,

@@ -47,6 +47,7 @@ CASES = {
     "alias": (["alias", ALLERGY, "nut problem"], "operation"),
     "merge": (["merge", ALLERGY, "--into", "{other}"], "operation"),
     "define-attribute": (["define-attribute", "favourite_stop", "--single"], "operation"),
+    "consolidate": (["consolidate", "--session", "s1", "--summary", '{"summary": "We met in Faro"}'], "We met in Faro"),
     "reflect": (["reflect", '{"statement": "We use Postgres", "type": "decision"}'], "We use Postgres"),
     "decompose": (["decompose", TURN, "--entities", "Lisbon", "--facts", '{"text": "Ana likes tea"}'], "likes tea"),
     "expand": (["expand", CLAIM], "I live in Faro"),

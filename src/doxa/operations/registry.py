@@ -44,6 +44,7 @@ _OPERATIONS = (
     OperationSpec("narratives_add", "narratives.add", "write", begins=True),
     OperationSpec("narratives_list", "narratives.list", "read", read_only=True, idempotent=True),
     OperationSpec("narratives_delete", "narratives.delete", "write", idempotent=True),
+    OperationSpec("consolidate", "consolidate", "write", begins=True),
     OperationSpec("reflect", "reflect", "write", begins=True),
     OperationSpec("decompose", "decompose", "write"),
     OperationSpec("expand", "expand", "write", begins=True),

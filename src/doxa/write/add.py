@@ -85,7 +85,7 @@ def add_content(context: WriteContext, request: WriteRequest, addition: Addition
     heard = listen(context, request.scope, admission)
     vectors = vectors_of(context, [text for each in heard for text in each.texts]) if heard else None
     with operation(context, request) as writer:
-        results = _write_all(writer, context, request.scope, admission.addition, heard, vectors)
+        results = write_all(writer, context, request.scope, admission.addition, heard, vectors)
         receipt = receipt_of(writer, request, admission.with_refused(results), admission.warnings)
     return with_warnings(receipt, context)
 
@@ -151,7 +151,7 @@ def vectors_of(context: WriteContext, texts: Sequence[str]) -> NDArray[np.float3
     return vectors
 
 
-def _write_all(
+def write_all(
     writer: Writer,
     context: WriteContext,
     scope: Scope,
@@ -159,6 +159,16 @@ def _write_all(
     heard: Sequence[Heard],
     vectors: NDArray[np.float32] | None,
 ) -> list[Result]:
+    """Write turns, then the claims in them, and return what became of each.
+
+    Args:
+        writer: The open transaction.
+        context: The parts.
+        scope: Whose memory, under which labels.
+        addition: What was handed in with them.
+        heard: The messages with what was found in them.
+        vectors: Of all their texts, in order.
+    """
     places = list(accumulate((len(each.texts) for each in heard), initial=0))
     results: list[Result] = []
     if addition.kind in (None, "turn"):

@@ -92,8 +92,14 @@ class DecompositionWriter:
         )
         self._entities = Entities(writer, context, place)
 
-    def write(self, given: Decomposition) -> list[Result]:
-        """Write everything and return what became of each entity, claim and relation, in that order."""
+    def write(self, given: Decomposition, beside: Sequence[tuple[RevisionId, Claim]] = ()) -> list[Result]:
+        """Write everything and return what became of each entity, claim and relation, in that order.
+
+        Args:
+            given: What to write.
+            beside: Beliefs that were there already; they get edges to the entities they name, and decisions may rest
+                on them.
+        """
         at = len(given.entities)
         told = [self._entity(each, number) for number, each in enumerate(given.entities)]
         settled: list[RevisionId | None] = []
@@ -103,7 +109,7 @@ class DecompositionWriter:
             told.append(result)
         at += len(given.captures)
         told += [self._relation(each, at + number) for number, each in enumerate(given.relations)]
-        self._link(given, settled)
+        self._link(given, settled, beside)
         return [*told, *self._entities.decided]
 
     def _entity(self, entity: NewEntity, number: int) -> Result:
@@ -208,11 +214,20 @@ class DecompositionWriter:
         kept = next((each.metadata.get("predicates") for each in edges if each.target == target.revision), None)
         return [str(each) for each in kept] if isinstance(kept, list) else []
 
-    def _link(self, given: Decomposition, settled: Sequence[RevisionId | None]) -> None:
+    def _link(
+        self,
+        given: Decomposition,
+        settled: Sequence[RevisionId | None],
+        beside: Sequence[tuple[RevisionId, Claim]],
+    ) -> None:
         for capture, revision in zip(given.captures, settled, strict=True):
             if revision is not None:
                 self._about(capture, revision)
-                self._rest(capture, revision, given.captures, settled)
+                for ground in _grounds(capture, given.captures, settled, beside):
+                    if ground != revision:
+                        self._writer.edge(revision, "DEPENDS_ON", ground)
+        for revision, claim in beside:
+            self._about(Capture(claim), revision)
         if given.about_source:
             for turn in self._origins.turns[:1]:
                 for entity in self._entities.met:
@@ -227,37 +242,35 @@ class DecompositionWriter:
             if entity.revision != revision:
                 self._writer.edge(revision, edge, entity.revision)
 
-    def _rest(
-        self,
-        capture: Capture,
-        revision: RevisionId,
-        captures: Sequence[Capture],
-        settled: Sequence[RevisionId | None],
-    ) -> None:
-        for place in _grounds(capture, captures):
-            ground = settled[place]
-            if ground is not None and ground != revision:
-                self._writer.edge(revision, "DEPENDS_ON", ground)
-
     def _vector(self, number: int) -> NDArray[np.float32] | None:
         return None if self._vectors is None else self._vectors[number]
 
 
-def _grounds(capture: Capture, captures: Sequence[Capture]) -> list[int]:
-    """Return the places of what a claim rests on: those it names, or for a decision the fact most like it."""
-    facts = [place for place, each in enumerate(captures) if each.claim.kind not in ("decision", "action", "question")]
-    named: list[int] = []
-    for each in capture.depends_on:
-        if isinstance(each, int):
-            named += facts[each : each + 1] if each >= 0 else []
-        else:
-            named += [place for place, other in enumerate(captures) if other.claim.text.strip() == each.strip()]
-    if named or capture.depends_on or capture.claim.kind != "decision":
-        return named
+def _grounds(
+    capture: Capture,
+    captures: Sequence[Capture],
+    settled: Sequence[RevisionId | None],
+    beside: Sequence[tuple[RevisionId, Claim]],
+) -> list[RevisionId]:
+    """Return what a claim rests on: what it names, or for a decision the fact whose words it shares most."""
+    told = list(zip((each.claim for each in captures), settled, strict=True))
+    everything = [*told, *((claim, revision) for revision, claim in beside)]
+    if capture.depends_on:
+        forms = {text_form(each) for each in capture.depends_on if isinstance(each, str)}
+        places = {each for each in capture.depends_on if isinstance(each, int)}
+        named = [revision for place, (_, revision) in enumerate(told) if place in places]
+        named += [revision for claim, revision in everything if text_form(claim.text) in forms]
+        return [each for each in named if each is not None]
+    if capture.claim.kind != "decision":
+        return []
     said = set(query_tokens(capture.claim.text))
-    alike = [(_share(said, set(query_tokens(captures[place].claim.text))), -place) for place in facts]
-    best = max(alike, default=(0.0, 0))
-    return [-best[1]] if best[0] >= RESTING else []
+    alike = [
+        (_share(said, set(query_tokens(claim.text))), revision)
+        for claim, revision in everything
+        if revision is not None and claim.kind not in ("decision", "action", "question")
+    ]
+    best = max(alike, key=lambda each: each[0], default=None)
+    return [best[1]] if best is not None and best[0] >= RESTING else []
 
 
 def _share(one: set[str], other: set[str]) -> float:
