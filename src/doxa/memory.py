@@ -12,6 +12,7 @@ from doxa.arguments import checks_arguments
 from doxa.belief_verbs import BeliefVerbs
 from doxa.clock import Clock, SystemClock
 from doxa.core import UNSET, UserArgument, open_core
+from doxa.dream_verbs import DreamVerbs
 from doxa.moments import Moment, read_moment
 from doxa.namespaces import Narratives
 from doxa.plugins import NO_PLUGINS, Plugins
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @checks_arguments
-class Memory(BeliefVerbs, SessionVerbs, UpkeepVerbs):
+class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, UpkeepVerbs):
     """A project's memory.
 
     Args:

@@ -50,6 +50,12 @@ CASES = {
     "consolidate": (["consolidate", "--session", "s1", "--summary", '{"summary": "We met in Faro"}'], "We met in Faro"),
     "reflect": (["reflect", '{"statement": "We use Postgres", "type": "decision"}'], "We use Postgres"),
     "decompose": (["decompose", TURN, "--entities", "Lisbon", "--facts", '{"text": "Ana likes tea"}'], "likes tea"),
+    "plan": (["plan", "{twins}"], "says the same in other words"),
+    "review": (["review", "{plan}", "--refuse", "p1"], "refused"),
+    "apply": (["apply", "{plan}"], "1 merge"),
+    "dream": (["dream", "{twins}", "--dry-run"], "would be applied"),
+    "link": (["link", "{other}"], "nothing is enough like it"),
+    "spaces": (["spaces", "--space", "{space}"], "working"),
     "expand": (["expand", CLAIM], "I live in Faro"),
     "contract": (["contract", HOME], "user lives in Lisbon"),
     "revise": (["revise", CLAIM], "I live in Faro"),
@@ -87,12 +93,27 @@ def prepared(anna: Callable[..., Reply], tmp_path: Path) -> Callable[[str], str]
             anna("add", "allergic to groundnuts", "--kind", "fact", "--json").data["outcomes"][0]["belief"]["id"]
         )
 
+    def twins() -> str:
+        for text in ("The old mill by the river burned down.", "Well, the old mill by the river really burned down!"):
+            anna("add", text, "--kind", "knowledge")
+        return "duplicates"
+
+    def plan() -> str:
+        return str(anna("plan", twins(), "--json").data["id"])
+
+    def space() -> str:
+        anna("add", "The mill is closed.", "--kind", "knowledge", "--space", "work/mill")
+        return "work"
+
     makers: dict[str, Callable[[], str]] = {
         **{f"{{{kind}}}": lambda kind=kind: str(belief(anna, kind)["id"]) for kind in ("profile", "fact", "turn")},
         "{deleted}": deleted,
         "{contested}": contested,
         "{exported}": exported,
         "{other}": other,
+        "{twins}": twins,
+        "{plan}": plan,
+        "{space}": space,
     }
 
     def fill(word: str) -> str:

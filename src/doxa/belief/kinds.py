@@ -80,10 +80,12 @@ def _rows() -> Mapping[str, Kind]:
     row("schema core_schema", "L6_SCHEMA", "USER_PATTERN", "profile", "long_term")
     row("intention", "L7_INTENTION", "USER_PATTERN", "proactive", "long_term")
     row("narrative", None, "SHARED_NARRATIVE", None, "long_term")
-    row("experience outcome pattern procedure space_profile", None, None, None, "long_term")
+    row("experience outcome pattern procedure space_profile dream_plan dream_state", None, None, None, "long_term")
     return MappingProxyType(rows)
 
 
+BOOKKEEPING: Final = frozenset({"dream_plan", "dream_state", "space_profile"})
+"""Kinds of what dreams keep for themselves; they are listed only where one of them is asked for."""
 KINDS: Final[Mapping[str, Kind]] = _rows()
 """Every kind by name, but for the `code_…` kinds, which `kind_of` knows as well."""
 

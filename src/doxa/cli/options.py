@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
@@ -80,7 +80,7 @@ def _shell_type(forms: Sequence[Any]) -> click.ParamType[Any]:
         return click.Choice([each for group in literals for each in group])
     if int in forms and datetime not in forms:
         return click.INT
-    return click.FLOAT if float in forms else click.STRING
+    return click.FLOAT if float in forms or timedelta in forms else click.STRING
 
 
 def _metavar(forms: Sequence[Any]) -> str | None:
@@ -90,6 +90,8 @@ def _metavar(forms: Sequence[Any]) -> str | None:
         return "TIME|OPERATION" if int in forms or str in forms else "TIME"
     if Period in forms:
         return "PERIOD"
+    if timedelta in forms:
+        return "SECONDS"
     if any(get_origin(each) is Mapping or is_dataclass(each) for each in forms):
         return "JSON"
     if _is_list(forms):

@@ -10,6 +10,7 @@ from typing import Any
 
 from doxa.cli.blocks import Block, Span, dim, dotted, line, short, table
 from doxa.config.settings import Setting
+from doxa.dream_records import Plan, Proposal, Report, SpaceProfile
 from doxa.envelope import Envelope
 from doxa.records import (
     Belief,
@@ -38,6 +39,8 @@ from doxa.records import (
 VERDICTS = {"new": "green", "confirm": "green", "supersede": "cyan", "conflict": "yellow", "rejected": "red"}
 STATUSES = {"live": "green", "contested": "yellow", "deleted": "red"}
 NOTE = "yellow"
+LISTED = 50
+"""Proposals that a section shows at most."""
 
 
 @singledispatch
@@ -178,6 +181,10 @@ def _row(each: Any) -> Mapping[str, Span | str]:
             return {"cursor": each.cursor, "time": _minute(each.time), "kind": each.kind, "ref": each.ref}
         case Impact():
             return {"distance": str(each.depth), "id": each.belief.id, "memory": short(each.belief.text)}
+        case SpaceProfile():
+            label = f"{each.label} (pinned)" if each.pinned else each.label
+            scores = {name: f"{score:.2f}" for name, score in each.scores.items()}
+            return {"space": each.space, "label": label, **scores, "memories": _shown(int(each.signals["items"]))}
         case ScopeCount():
             owner = {"user": each.user or "", "agent": each.agent or "", "space": each.space}
             return {**owner, "memories": str(each.count)}
@@ -220,6 +227,53 @@ def _(reply: Certificate) -> Iterator[Block]:
     yield from _facts({"cause": reply.cause})
     for each in reply.out_of_reach:
         yield line(dim(f"out of reach: {each}"))
+
+
+@blocks_of.register
+def _(reply: Plan) -> Iterator[Block]:
+    applied = f"applied by operation {reply.operation}" if reply.operation else ""
+    yield line(Span(f"plan {reply.id}", "bold"), dim(f"  {applied}" if applied else ""))
+    yield from _proposals("", reply.proposals)
+    if not reply.proposals:
+        yield line(dim("Nothing to do."))
+    yield from _proposals("held back", reply.guarded)
+    yield from _proposals("refuted", reply.refuted)
+    yield from _notes(reply.errors)
+    yield from _notes(f"out of time before {name}" for name in reply.unfinished)
+
+
+@blocks_of.register
+def _(reply: Report) -> Iterator[Block]:
+    said = "would be applied" if reply.dry_run else "applied"
+    yield from _proposals(said, reply.applied)
+    yield from _proposals("skipped", reply.skipped)
+    yield from _proposals("held back", reply.guarded)
+    yield from _proposals("refuted", reply.refuted)
+    counted = ", ".join(f"{_shown(n)} {name.replace('_', ' ')}" for name, n in reply.counts.items() if n)
+    yield line(counted or dim("Nothing to do."))
+    if reply.operation is not None:
+        yield line(dim(f"operation {reply.operation}"))
+    yield from _notes(reply.errors)
+    yield from _notes(f"out of time before {name}" for name in reply.unfinished)
+
+
+def _proposals(title: str, proposals: Iterable[Proposal]) -> Iterator[Block]:
+    listed = list(proposals)
+    if listed and title:
+        yield line(dim(f"{title}:"))
+    for each in listed[:LISTED]:
+        state = each.state if each.state in ("accepted", "refused") else ""
+        yield line(
+            Span(f"{each.id:5}", ""), Span(each.action.replace("_", " "), "bold"), f"  {dotted(each.reason, state)}"
+        )
+        if each.why:
+            yield line(Span(each.why, NOTE), indent=5)
+        for text in each.shown:
+            yield line(dim("· "), short(text), indent=5)
+        if each.text:
+            yield line(dim("→ "), short(each.text), indent=5)
+    if len(listed) > LISTED:
+        yield line(dim(f"and {len(listed) - LISTED:,} more; --json lists all"))
 
 
 @blocks_of.register(Stats)

@@ -66,6 +66,8 @@ class Reader:
             return self._moment(name, value, operations=int in forms or str in forms)
         if Period in forms:
             return self._period(name, value)
+        if timedelta in forms:
+            return from_plain(timedelta, value, self._label(name))
         if any(get_origin(each) is Mapping or is_dataclass(each) for each in forms) and isinstance(value, str):
             return from_plain(self._spec.types[name], self._json(name, value), name)
         if isinstance(value, tuple) and (record := _listed_record(forms)) is not None:

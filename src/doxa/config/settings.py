@@ -176,6 +176,20 @@ class Config:
         "`off`.",
         optional=True,
     )
+    dream_policy: str | None = setting(
+        None,
+        text(),
+        "What matters to this deployment, in its own words; passes of a dream that ask a model are told.",
+        optional=True,
+    )
+    dream_deprecation_ratio: float = setting(
+        0.5,
+        real(0.1, 0.9),
+        "The share of the memories assessed in 30 days that dreams may deprecate in them.",
+    )
+    dream_min_age_days: float = setting(
+        7.0, real(0, 3650, "days"), "How old a memory must be before a dream deprecates or archives it."
+    )
     model: str | None = setting(
         None,
         text(none="none", range="`PROVIDER:NAME`, or a name with `model_provider` beside it"),

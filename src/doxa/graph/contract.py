@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from doxa.graph.belief_state import AnchorRow
@@ -510,6 +510,12 @@ class Graph(TaskStore, Protocol):
 
     def info(self) -> Mapping[str, Json]:
         """Return path, schema, size in bytes, last operation, pending erase, clock skew in seconds."""
+
+    def lease(self, name: str, *, holder: str, lasts: timedelta) -> str | None:
+        """Take or renew a lease for what one runner does at a time; return who holds it instead, `None` when had."""
+
+    def end_lease(self, name: str, *, holder: str) -> None:
+        """Give a lease back."""
 
     def maintain(self) -> None:
         """Checkpoint and merge the text index in bounded steps; also done by itself between commits."""

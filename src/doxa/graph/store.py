@@ -22,6 +22,7 @@ from doxa.graph.owners import Owners
 from doxa.graph.project_file import ProjectFile, read_project_file, set_meta
 from doxa.graph.receipts import drop_expired, find_earlier
 from doxa.graph.resident_vectors import forget_resident
+from doxa.graph.runner_lease import end_lease, take_lease
 from doxa.graph.sight import Sight
 from doxa.graph.symbols import Symbols
 from doxa.graph.task_rows import TaskRows
@@ -347,6 +348,16 @@ class SqlGraph:
             "erase_pending": None if pending is None else str(pending[0]),
             "clock_skew": ahead.total_seconds() if newest and ahead > SKEW else 0.0,
         }
+
+    def lease(self, name: str, *, holder: str, lasts: timedelta) -> str | None:
+        """Take or renew a lease for what one runner does at a time; return who holds it instead, `None` when had."""
+        with self._engine.writing(None) as connection:
+            return take_lease(connection, name, holder, self._clock.now(), lasts)
+
+    def end_lease(self, name: str, *, holder: str) -> None:
+        """Give a lease back."""
+        with self._engine.writing(None) as connection:
+            end_lease(connection, name, holder)
 
     def finish_erase(self) -> bool:
         """Rebuild the file for an erase that could not; tell whether none is pending any more."""

@@ -57,6 +57,8 @@ def from_plain(form: Any, value: Any, place: str) -> Any:
             return tuple(from_plain(inner, one, f"{place}[{number}]") for number, one in enumerate(value))
         if each is datetime and isinstance(value, str):
             return _time(value, place)
+        if each is timedelta and _is_plain(float, value):
+            return _duration(value, place)
         if get_origin(each) is Literal and value in get_args(each):
             return value
         if _is_plain(each, value):
@@ -112,6 +114,13 @@ def _time(value: str, place: str) -> datetime:
         raise InvalidInput(f"{place} is {value!r}.", mend=mend, field=place, value=value) from error
 
 
+def _duration(value: float, place: str) -> timedelta:
+    try:
+        return timedelta(seconds=value)
+    except (OverflowError, ValueError) as error:
+        raise InvalidInput(f"{place} is {value!r}.", mend="Give seconds.", field=place, value=value) from error
+
+
 def _is_plain(form: Any, value: Any) -> bool:
     if get_origin(form) is Mapping:
         return isinstance(value, dict)
@@ -123,7 +132,14 @@ def _is_plain(form: Any, value: Any) -> bool:
 
 
 def _named(forms: Sequence[Any]) -> str:
-    words = {str: "a text", bool: "true or false", int: "a whole number", float: "a number", datetime: "an ISO time"}
+    words = {
+        str: "a text",
+        bool: "true or false",
+        int: "a whole number",
+        float: "a number",
+        datetime: "an ISO time",
+        timedelta: "seconds",
+    }
     said = [words.get(form) or _shape(form) for form in forms if form is not type(None)]
     return " or ".join(dict.fromkeys(said))
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import cast
 
+from doxa.belief.kinds import BOOKKEEPING
 from doxa.errors import InvalidInput
 from doxa.graph.beliefs import holds_at, read_beliefs
 from doxa.graph.contract import Graph, View
@@ -56,7 +57,7 @@ def list_beliefs(
     found: list[Belief] = []
     while True:
         page = view.list_heads(keep, limit=limit - len(found), cursor=cursor)
-        wanted = [row for row in page.items if row.standing in ("accepted", "rival") and row.kind != NARRATIVE]
+        wanted = [row for row in page.items if row.standing in ("accepted", "rival") and _is_listed(row.kind, kinds)]
         rows = [row.revision for row in wanted] if valid_at is None else _holding(view, wanted, valid_at)
         beliefs = read_beliefs(view, rows, now=now, about=valid_at)
         shown = [each for each in beliefs.values() if each.status in {*include, *also}]
@@ -86,6 +87,11 @@ def list_narratives(view: View, scope: Scope, *, now: datetime, limit: int, curs
             return Page(tuple(found), cursor)
 
 
+def _is_listed(kind: str, asked: Sequence[str]) -> bool:
+    """Whether a listing shows a kind: what dreams keep for themselves only where it is asked for."""
+    return kind != NARRATIVE and (kind not in BOOKKEEPING or kind in asked)
+
+
 def _holding(view: View, heads: Sequence[HeadRow], instant: datetime) -> list[RevisionId]:
     """Return the versions of the items that are believed to hold at an instant, in the order of the heads."""
     versions = view.versions_of([row.item for row in heads]) if heads else {}
@@ -110,7 +116,7 @@ def count_scopes(view: View, scope: Scope) -> list[ScopeCount]:
     cursor: str | None = None
     while True:
         page = view.list_heads(keep_of(scope), limit=1000, cursor=cursor)
-        counts.update((row.user, row.agent, row.space) for row in page.items)
+        counts.update((row.user, row.agent, row.space) for row in page.items if row.kind not in BOOKKEEPING)
         cursor = page.cursor
         if cursor is None:
             break

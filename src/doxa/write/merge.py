@@ -28,7 +28,6 @@ _OWN = ("SUPERSEDES", "CONTRADICTS", "SUPPORTS", MERGED)
 
 
 @answered_once
-@answered_once
 def merge_memories(context: WriteContext, request: WriteRequest, refs: Sequence[Ref], into: Ref) -> Receipt:
     """Make one memory of several; see `Memory.merge`."""
     if not refs:
@@ -43,7 +42,7 @@ def merge_memories(context: WriteContext, request: WriteRequest, refs: Sequence[
         items = [home.item, *(each.item for each in others)]
         entities = writer.view.item(home.item).kind == ENTITY
         before = slots_of_items(writer, context, named_items(writer, items) if entities else [])
-        results = [_merged(writer, other, home) for other in others]
+        results = [merge_into(writer, other, home) for other in others]
         results += regroup_items(writer, context, before)
         return receipt_of(writer, request, [Result(None, f"{len(others)} merged into it", home.revision), *results])
 
@@ -82,8 +81,11 @@ def _slot(writer: Writer, context: WriteContext, target: Target) -> Slot | None:
     return Slotting(writer.view, context.attributes).slot(claim, owner=item.user or "", contexts=item.contexts)
 
 
-def _merged(writer: Writer, other: Target, home: Target) -> Result:
-    """Give what one memory has to another: its names, its edges, those who vouch for it; then archive it."""
+def merge_into(writer: Writer, other: Target, home: Target) -> Result:
+    """Give what one memory has to another: its names, its edges, those who vouch for it; then archive it.
+
+    What is claimed of merged entities has to be decided anew afterwards; see `doxa.write.regrouping`.
+    """
     item = writer.view.item(other.item)
     names = names_of(writer, item) if item.kind == ENTITY else list(_aliases(writer, other))
     writer.unalias(other.item, *_aliases(writer, other))

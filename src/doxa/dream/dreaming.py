@@ -1,0 +1,281 @@
+"""`plan`, `review`, `apply` and `dream`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from time import monotonic
+from typing import TYPE_CHECKING, cast
+
+from doxa.clock import to_micros
+from doxa.dream.actions import Applying, do
+from doxa.dream.drafts import Draft
+from doxa.dream.guardrails import CAPPED, Guardrails
+from doxa.dream.journal import Journal, read_journal, write_journal
+from doxa.dream.judging import Judged, judge, live_by_kind
+from doxa.dream.naming import nothing_of, plan_of, report_of
+from doxa.dream.plan_items import APPLIED, Outline, Stored, read_plan, with_review, write_plan, write_review
+from doxa.dream.planning import chosen_passes, outline_of
+from doxa.dream.running import running
+from doxa.dream.setting import Setting
+from doxa.dream.suggestions import drafts_of
+from doxa.dream_records import Plan, Proposal, Report
+from doxa.errors import InvalidInput
+from doxa.graph.contract import View, Writer
+from doxa.graph.nodes import ItemId, NewRevision, item_node
+from doxa.llm.contract import Model
+from doxa.records import ANY, Ref, Scope
+from doxa.write.context import WriteContext, WriteRequest, actor_of, operation, owner_of, refuse_anybody
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Dream:
+    """What a dream is run with.
+
+    Args:
+        context: The parts of a write.
+        scope: Whose memories, under which labels.
+        rules: The guardrails.
+        model: A language model; `None` for none.
+        policy: The deployment's own text on what matters.
+        budget: How long planning may take; `None` = as long as it takes.
+        window_days: The days whose revisions count as recent in a space's profile.
+    """
+
+    context: WriteContext
+    scope: Scope
+    rules: Guardrails
+    model: Model | None = None
+    policy: str = ""
+    budget: timedelta | None = None
+    window_days: int = 30
+
+    @property
+    def user(self) -> str | None:
+        """Whose memories."""
+        return owner_of(self.scope)
+
+    def setting(self) -> Setting:
+        """Return what passes work with; the time budget begins now."""
+        if self.budget is not None and self.budget <= timedelta():
+            raise InvalidInput(f"budget is {self.budget}.", mend="Give more than no time.", field="budget")
+        ends = None if self.budget is None else monotonic() + self.budget.total_seconds()
+        return Setting(
+            self.scope,
+            self.context.attributes,
+            self.rules,
+            self.model,
+            self.policy,
+            out_of_time=lambda: ends is not None and monotonic() > ends,
+            window_days=self.window_days,
+        )
+
+
+def make_plan(dream: Dream, passes: Sequence[str], proposals: Sequence[Proposal]) -> Plan:
+    """Compute a plan and keep it; see `Memory.plan`."""
+    with running(dream.context, dream.user):
+        stored = _keep(dream, _outline(dream, passes, proposals))
+    with dream.context.graph.view(user=dream.scope.user) as view:
+        return plan_of(view, stored, dream.context.graph.project)
+
+
+def review_plan(context: WriteContext, scope: Scope, ref: Ref, accept: Sequence[str], refuse: Sequence[str]) -> Plan:
+    """Accept and refuse proposals of a plan; see `Memory.review`."""
+    with context.graph.view(user=scope.user) as view:
+        stored = read_plan(view, ref)
+        if not accept and not refuse:
+            return plan_of(view, stored, context.graph.project)
+    accepted, refused = _places(stored, accept, "accept"), _places(stored, refuse, "refuse")
+    with operation(context, WriteRequest("review", scope)) as writer:
+        stored = read_plan(writer.view, ref)
+        if stored.operation is not None:
+            mend = "Undo that operation, or make a new plan."
+            raise InvalidInput(f"The plan was applied by operation {stored.operation}.", mend=mend, field="plan")
+        reviewed = with_review(stored, accepted, refused)
+        if reviewed != stored:
+            write_review(writer, reviewed)
+        return plan_of(writer.view, reviewed, context.graph.project)
+
+
+def apply_plan(dream: Dream, ref: Ref, *, dry_run: bool = False) -> Report:
+    """Apply a plan as one operation; see `Memory.apply`."""
+    with dream.context.graph.view(user=dream.scope.user) as view:
+        stored = read_plan(view, ref)
+        if stored.operation is not None:
+            return _stored_report(view, stored)
+    return _dry(dream, stored) if dry_run else _apply(dream, stored)
+
+
+def run_dream(dream: Dream, passes: Sequence[str], *, dry_run: bool) -> Report:
+    """Plan and apply; see `Memory.dream`. Where there is nothing to do, nothing is written."""
+    with running(dream.context, dream.user):
+        outline = _outline(dream, passes, ())
+        if dry_run or outline.idle:
+            return _dry(dream, Stored("", ItemId(0), dream.user, outline), dry_run=dry_run)
+        return _apply(dream, _keep(dream, outline))
+
+
+def _outline(dream: Dream, passes: Sequence[str], proposals: Sequence[Proposal]) -> Outline:
+    refuse_anybody(dream.scope)
+    # a host's proposals stand alone unless passes are named as well
+    chosen = () if proposals and not passes else chosen_passes(passes)
+    setting = dream.setting()
+    now = to_micros(dream.context.clock.now())
+    with dream.context.graph.view(user=dream.scope.user) as view:
+        return outline_of(view, setting, chosen, now, lambda planned: drafts_of(planned, dream.context, proposals))
+
+
+def _keep(dream: Dream, outline: Outline) -> Stored:
+    with operation(dream.context, WriteRequest("plan", dream.scope)) as writer:
+        return write_plan(writer, dream.user, outline)
+
+
+def _places(stored: Stored, ids: Sequence[str], field: str) -> list[int]:
+    """Return the places of proposals by their ids.
+
+    Raises:
+        InvalidInput: The plan has no such proposal that could be applied.
+    """
+    count = len(stored.outline.drafts)
+    known = {f"p{place + 1}": place for place in range(count)}
+    for each in ids:
+        if each not in known:
+            mend = "What a guardrail holds back is never applied." if each.startswith("g") else f"There are {count}."
+            raise InvalidInput(f"The plan has no open proposal {each!r}.", mend=mend, field=field, value=each)
+    return [known[each] for each in ids]
+
+
+def _dry(dream: Dream, stored: Stored, *, dry_run: bool = True) -> Report:
+    """Return what applying would do, as the check that precedes it finds out."""
+    now = to_micros(dream.context.clock.now())
+    with dream.context.graph.view(user=dream.scope.user) as view:
+        judged = judge(view, stored, now, dream.rules, read_journal(view, dream.user))
+        report = report_of(view, stored, judged, dry_run=dry_run)
+        before = live_by_kind(view)
+        return replace(report, before=before, after=_foreseen(before, judged, view))
+
+
+def _foreseen(before: object, judged: Sequence[Judged], view: View) -> dict[str, int]:
+    """Return how many live memories of each kind there would be."""
+    after = dict(cast("dict[str, int]", before))
+    gone = [each for one in judged if one.holds for each in one.draft.takes if each > 0]
+    for row in view.heads(gone).values():
+        after[row.kind] -= 1
+    for one in judged:
+        kind = made_kind(one.draft)
+        if one.holds and kind is not None:
+            after[kind] = after.get(kind, 0) + 1
+    return {kind: count for kind, count in after.items() if count}
+
+
+def made_kind(draft: Draft) -> str | None:
+    """Return the kind of what a proposal makes, `None` where it makes nothing."""
+    kinds = {"compress": "summary", "create_schema": "schema", "create_intention": "intention"}
+    kind = draft.details.get("kind") or kinds.get(draft.action)
+    return str(kind) if draft.action in kinds else None
+
+
+def _apply(dream: Dream, stored: Stored) -> Report:
+    begun = monotonic()
+    vectors = _vectors(dream, stored.outline.drafts)
+    entities = any(draft.action == "merge_entities" for draft in stored.outline.drafts)
+    # a shared entity's names are everybody's, so what is claimed of it is decided anew for all
+    eyes = ANY if entities and dream.user is None else dream.scope.user
+    with dream.context.graph.transaction("dream", actor=actor_of(dream.scope), user=eyes) as writer:
+        present = read_plan(writer.view, stored.id)
+        if present.operation is not None:
+            raise InvalidInput(
+                f"The plan was applied meanwhile by operation {present.operation}.", mend="Read it again.", field="plan"
+            )
+        now = to_micros(writer.at)
+        journal = read_journal(writer.view, dream.user)
+        judged = judge(writer.view, present, now, dream.rules, journal)
+        report = report_of(writer.view, present, judged, dry_run=False)
+        before = live_by_kind(writer.view)
+        applying = Applying(writer, dream.context, dream.user, now, vectors)
+        for each in judged:
+            if each.holds:
+                do(applying, each.place, each.draft)
+        _remember(writer, dream, present, judged, journal, now)
+        took = present.outline.duration + timedelta(seconds=monotonic() - begun)
+        report = replace(
+            report, operation=str(writer.operation), duration=took, before=before, after=live_by_kind(writer.view)
+        )
+        _close(writer, present, report, judged)
+    return report
+
+
+def _remember(
+    writer: Writer, dream: Dream, stored: Stored, judged: Sequence[Judged], present: Journal, now: int
+) -> None:
+    """Keep what dreams remember; where another plan was applied meanwhile, only that this one ran."""
+    outline = stored.outline
+    deprecated = sum(each.holds and each.draft.action in CAPPED for each in judged)
+    if outline.journal is not None and present.encode() == outline.before.encode():
+        journal = outline.journal.copy()
+        journal.runs = list(present.runs)
+    else:
+        journal = present.copy()
+    for each in judged:
+        if each.draft.action in CAPPED and each.holds:
+            for revision in each.draft.targets:
+                journal.waiting.pop(revision, None)
+        elif each.draft.action in CAPPED and not each.refused:
+            journal.waiting.update(dict.fromkeys(each.draft.targets, each.draft.confidence))
+    journal.ran(now, outline.assessed, deprecated)
+    if journal.encode() != present.encode():
+        write_journal(writer, dream.user, journal)
+
+
+def _close(writer: Writer, stored: Stored, report: Report, judged: Sequence[Judged]) -> None:
+    """Mark a plan as applied, and keep its report as the plan's next revision: numbers, no words."""
+    writer.assert_(item_node(stored.item), APPLIED, writer.operation)
+    done = sum(each.holds for each in judged)
+    text = f"Dreamt: {done} of {len(judged)} proposals applied."
+    writer.revision(
+        stored.item,
+        NewRevision(
+            text,
+            metadata={
+                "counts": dict(report.counts),
+                "skipped": [[each.place, each.why, each.refused] for each in judged if not each.holds],
+                "seconds": report.duration.total_seconds(),
+                "before": dict(report.before),
+                "after": dict(report.after),
+            },
+        ),
+    )
+
+
+def _stored_report(view: View, stored: Stored) -> Report:
+    """Return what is reported of a plan that was applied before: nothing is done again."""
+    kept = view.versions(stored.item)[-1].metadata
+    skipped = {place: (why, refused) for place, why, refused in cast("list[tuple[int, str, bool]]", kept["skipped"])}
+    judged = [
+        Judged(place, draft, *skipped.get(place, ("", False))) for place, draft in enumerate(stored.outline.drafts)
+    ]
+    return nothing_of(
+        replace(
+            report_of(view, stored, judged, dry_run=False),
+            before=cast("dict[str, int]", kept["before"]),
+            after=cast("dict[str, int]", kept["after"]),
+            duration=timedelta(),
+        )
+    )
+
+
+def _vectors(dream: Dream, drafts: Sequence[Draft]) -> dict[str, NDArray[np.float32]]:
+    """Return vectors of new words, made before the write lock is taken."""
+    texts = list(dict.fromkeys(draft.text for draft in drafts if draft.text))
+    vectors = dream.context.embedding.vectors(texts) if texts else None
+    embedder = dream.context.embedding.embedder() if vectors is not None else None
+    if vectors is None or embedder is None:
+        return {}
+    if dream.context.graph.embedder != (embedder.id, embedder.dim):
+        dream.context.graph.set_embedder(embedder.id, embedder.dim)
+    return dict(zip(texts, vectors, strict=True))

@@ -1,0 +1,99 @@
+"""What dreams of one owner remember from run to run: numbers only, versioned, so that undoing a dream takes it back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from doxa.dream.guardrails import WINDOW
+from doxa.graph.contract import View, Writer
+from doxa.graph.nodes import Filter, ItemId, NewItem, NewRevision, RevisionId, item_node
+from doxa.records import Json, User
+
+KIND = "dream_state"
+NAME = "dream"
+STATE = "attribute:state"
+MOST_WAITING = 20_000
+"""Suggestions that wait at most; the oldest go first, and are made again when their memory is assessed anew."""
+
+
+@dataclass(slots=True)
+class Journal:
+    """What is remembered.
+
+    Args:
+        cursor: Every memory up to this revision was assessed.
+        done: Those after it that were, since a batch between failed.
+        waiting: Suggested for deprecation and held back for their age or by the cap: their relevance, 0 to 1.
+        runs: Of the last 30 days, by time: how many were assessed, and how many deprecated.
+        unfinished: Passes that ran out of time.
+    """
+
+    cursor: int = 0
+    done: set[RevisionId] = field(default_factory=set)
+    waiting: dict[RevisionId, float] = field(default_factory=dict)
+    runs: list[tuple[int, int, int]] = field(default_factory=list)
+    unfinished: tuple[str, ...] = ()
+
+    def copy(self) -> Journal:
+        """Return a twin that can be changed."""
+        return Journal(self.cursor, set(self.done), dict(self.waiting), list(self.runs), self.unfinished)
+
+    def counted(self, now: int) -> tuple[int, int]:
+        """Return how many memories were assessed in the last 30 days, and how many deprecated."""
+        recent = [run for run in self.runs if now - run[0] < WINDOW]
+        return sum(assessed for _, assessed, _ in recent), sum(deprecated for _, _, deprecated in recent)
+
+    def ran(self, now: int, assessed: int, deprecated: int) -> None:
+        """Note a run, and forget those of more than 30 days ago."""
+        self.runs = [run for run in self.runs if now - run[0] < WINDOW]
+        if assessed or deprecated:
+            self.runs.append((now, assessed, deprecated))
+
+    def encode(self) -> dict[str, Json]:
+        """Return it as JSON."""
+        waiting = list(self.waiting.items())[-MOST_WAITING:]
+        return {
+            "cursor": self.cursor,
+            "done": [int(each) for each in sorted(self.done)],
+            "waiting": [[int(revision), round(score, 4)] for revision, score in waiting],
+            "runs": [list(run) for run in self.runs],
+            "unfinished": list(self.unfinished),
+        }
+
+
+def read_journal(view: View, user: User) -> Journal:
+    """Return what an owner's dreams remember; a blank one before the first."""
+    item = _find(view, user)
+    if item is None:
+        return Journal()
+    return decode_journal(view.state([item_node(item)]).get(item_node(item), {}).get(STATE))
+
+
+def decode_journal(stored: Json) -> Journal:
+    """Return the journal that JSON is; a blank one of nothing."""
+    kept = cast("Mapping[str, Any]", stored or {})
+    return Journal(
+        kept.get("cursor", 0),
+        {RevisionId(each) for each in kept.get("done", ())},
+        {RevisionId(revision): score for revision, score in kept.get("waiting", ())},
+        [(at, assessed, deprecated) for at, assessed, deprecated in kept.get("runs", ())],
+        tuple(kept.get("unfinished", ())),
+    )
+
+
+def write_journal(writer: Writer, user: str | None, journal: Journal) -> None:
+    """Keep what an owner's dreams remember."""
+    item = _find(writer.view, user)
+    if item is None:
+        item = writer.item(NewItem(KIND, user=user, name=NAME))
+        writer.revision(item, NewRevision("What dreams remember from run to run."))
+    writer.assert_(item_node(item), STATE, journal.encode())
+
+
+def _find(view: View, user: User) -> ItemId | None:
+    for item in view.items(Filter(kinds=(KIND,), statuses=()), name=NAME).items:
+        if item.user == user:
+            return item.id
+    return None

@@ -1,0 +1,125 @@
+"""Entities that go by one name become one; those that nothing names any more are archived."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from doxa.dream.drafts import Draft
+from doxa.dream.memories import Memo
+from doxa.dream.planned import Planned
+from doxa.dream.setting import Setting
+from doxa.graph.aliases import alias_form
+from doxa.graph.entities import ENTITY, entity_names
+from doxa.graph.nodes import ItemId, RevisionId
+from doxa.text.forms import value_form
+
+MENTIONED = 1_000_000
+
+
+def entities(planned: Planned, setting: Setting) -> Iterator[Draft]:
+    """Propose to merge entities where an alias of one is what the other is called, or both are called alike.
+
+    Two whose single-valued claims differ are left apart: one name may be two people's.
+    """
+    memos = [memo for memo in planned.live((ENTITY,)) if memo.revision > 0]
+    names, aliases = _names(planned, memos, setting)
+    weights = _weights(planned, memos)
+    for group in _one_name(memos, names, aliases):
+        keeper = max(group, key=lambda memo: (memo.protected is not None, weights[memo.revision], -memo.item))
+        for other in (memo for memo in group if memo is not keeper):
+            draft = Draft(
+                "merge_entities",
+                "entities",
+                (other.revision,),
+                "goes by the same name",
+                0.9,
+                into=keeper.revision,
+            )
+            differing = _differing(planned, setting, [names[keeper.item], names[other.item]])
+            if differing:
+                why = f"they differ in {differing}: one name may be two people's"
+                draft = Draft(draft.action, draft.stage, draft.targets, draft.reason, 0.9, into=draft.into, why=why)
+            yield draft
+
+
+def orphans(planned: Planned, setting: Setting) -> Iterator[Draft]:
+    """Propose to archive entities that no edge leads to and no memory names."""
+    memos = [memo for memo in planned.live((ENTITY,)) if memo.revision > 0 and memo.protected is None]
+    names, aliases = _names(planned, memos, setting)
+    weights = _weights(planned, memos)
+    alone = [memo for memo in memos if not weights[memo.revision] and memo.item in names]
+    forms = {memo.item: [names[memo.item], *aliases.get(memo.item, ())] for memo in alone}
+    named = planned.view.mentions([form for each in forms.values() for form in each], limit=MENTIONED)
+    for memo in alone:
+        if not any(_others(named.get(form, ()), memo, planned) for form in forms[memo.item]):
+            yield Draft("archive", "orphans", (memo.revision,), "nothing is linked with it or names it", 0.8)
+
+
+def _others(found: Sequence[tuple[RevisionId, str]], memo: Memo, planned: Planned) -> bool:
+    return any(revision != memo.revision for revision, _ in found)
+
+
+def _names(
+    planned: Planned, memos: Sequence[Memo], setting: Setting
+) -> tuple[Mapping[ItemId, str], Mapping[ItemId, tuple[str, ...]]]:
+    """Return what entities are called, and what else, as normal forms."""
+    owner = setting.scope.user if isinstance(setting.scope.user, str) else None
+    items = [memo.item for memo in memos]
+    names = entity_names(planned.view, items, owner)
+    aliases = planned.view.aliases(items)
+    return names, {item: tuple(value_form(name) for name in given) for item, given in aliases.items()}
+
+
+def _one_name(
+    memos: Sequence[Memo], names: Mapping[ItemId, str], aliases: Mapping[ItemId, tuple[str, ...]]
+) -> list[list[Memo]]:
+    """Return the groups of entities of which each goes by a name that is another's own."""
+    by_name: dict[tuple[str, tuple[str, ...]], list[Memo]] = defaultdict(list)
+    for memo in memos:
+        if memo.item in names:
+            by_name[alias_form(names[memo.item]), memo.contexts].append(memo)
+    group: dict[int, list[Memo]] = {memo.item: [memo] for memo in memos}
+    for memo in memos:
+        forms = {alias_form(form) for form in (names.get(memo.item, ""), *aliases.get(memo.item, ())) if form}
+        for other in (each for form in sorted(forms) for each in by_name.get((form, memo.contexts), ())):
+            one, two = group[memo.item], group[other.item]
+            if one is not two:
+                one += two
+                for member in two:
+                    group[member.item] = one
+    return list({id(each): sorted(each, key=lambda m: m.item) for each in group.values() if len(each) > 1}.values())
+
+
+def _weights(planned: Planned, memos: Sequence[Memo]) -> Mapping[RevisionId, int]:
+    """Return how many edges there are at each."""
+    counts = dict.fromkeys((memo.revision for memo in memos), 0)
+    for edge in planned.edges(list(counts)):
+        for end in (planned.keeper(edge.source), planned.keeper(edge.target)):
+            if end in counts:
+                counts[end] += 1
+    for source, _, target in planned.linked:
+        for end in (source, target):
+            if end in counts:
+                counts[end] += 1
+    return counts
+
+
+def _differing(planned: Planned, setting: Setting, names: Sequence[str]) -> str:
+    """Return a single-valued attribute of which claims about two names give two values; "" where there is none."""
+    values: dict[tuple[str, str], set[str]] = defaultdict(set)
+    found = planned.view.mentions(names, roles=("subject",), limit=MENTIONED)
+    for name, rows in found.items():
+        for revision, _ in rows:
+            memo = planned.memos.get(revision)
+            if memo is None or memo.claim is None or not memo.claim.attribute or not memo.claim.polarity:
+                continue
+            attribute = setting.attributes.resolve(memo.claim.attribute).attribute
+            if attribute.single:
+                values[attribute.name, name].add(value_form(memo.claim.value or ""))
+    one, other = names
+    for attribute_name, name in list(values):
+        mine, theirs = values[attribute_name, one], values.get((attribute_name, other), set())
+        if name == one and mine and theirs and not mine & theirs:
+            return attribute_name
+    return ""

@@ -1,0 +1,132 @@
+"""Runs passes over the planned state and keeps what they propose, guarded; writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from time import monotonic
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from doxa.belief.kinds import BOOKKEEPING
+from doxa.dream.drafts import Draft
+from doxa.dream.guardrails import CAPPED, objection
+from doxa.dream.journal import read_journal
+from doxa.dream.memories import read_memories
+from doxa.dream.passes.archive import archive
+from doxa.dream.passes.compress import compress
+from doxa.dream.passes.duplicates import duplicates
+from doxa.dream.passes.entities import entities, orphans
+from doxa.dream.passes.grounding import grounding
+from doxa.dream.passes.links import links
+from doxa.dream.passes.schemas import candidates
+from doxa.dream.passes.spaces import spaces
+from doxa.dream.passes.strengthen import strengthen
+from doxa.dream.plan_items import Outline
+from doxa.dream.planned import Planned
+from doxa.dream.setting import Setting
+from doxa.errors import InvalidInput
+from doxa.graph.contract import View
+
+Pass: TypeAlias = Callable[[Planned, Setting], Iterator[Draft]]
+"""Reads the planned state and yields proposals; each is guarded and takes its effect before the next is asked for."""
+
+PASSES: Final[Mapping[str, Pass]] = MappingProxyType(
+    {
+        "duplicates": duplicates,
+        "compress": compress,
+        "strengthen": strengthen,
+        "schemas": candidates,
+        "links": links,
+        "entities": entities,
+        "orphans": orphans,
+        "grounding": grounding,
+        "spaces": spaces,
+        "archive": archive,
+    }
+)
+"""Every pass by its name, in the order in which they run."""
+
+
+def chosen_passes(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the passes named, in the order in which they run; all of them where none is named.
+
+    Raises:
+        InvalidInput: There is no such pass; the message names the near one.
+    """
+    for name in names:
+        if name not in PASSES:
+            from difflib import get_close_matches
+
+            near = get_close_matches(str(name), PASSES, n=1)
+            mend = f"Did you mean {near[0]!r}? " if near else ""
+            raise InvalidInput(
+                f"There is no pass {name!r}.", mend=f"{mend}There are {', '.join(PASSES)}.", field="passes", value=name
+            )
+    return tuple(name for name in PASSES if not names or name in names)
+
+
+def outline_of(
+    view: View, setting: Setting, passes: Sequence[str], now: int, suggested: Callable[[Planned], Iterable[Draft]]
+) -> Outline:
+    """Compute a plan.
+
+    Args:
+        view: The snapshot.
+        setting: What it is computed with.
+        passes: Which passes run, in order; those that an earlier dream had no time for come first.
+        now: The clock, in microseconds.
+        suggested: Gives a host's own proposals, which come before the passes.
+    """
+    begun = monotonic()
+    before = read_journal(view, setting.scope.user)
+    setting = setting.fresh(before)
+    planned = Planned(view, read_memories(view, setting.scope, now, without=BOOKKEEPING), now)
+    _keep(planned, setting, suggested(planned))
+    waiting = [name for name in before.unfinished if name in passes]
+    ran: list[str] = []
+    for name in [*waiting, *(each for each in passes if each not in waiting)]:
+        if setting.out_of_time():
+            break
+        _keep(planned, setting, PASSES[name](planned, setting))
+        ran.append(name)
+    found = setting.findings
+    unfinished = tuple(name for name in passes if name not in ran)
+    left = tuple(dict.fromkeys((*unfinished, *(name for name in before.unfinished if name not in passes))))
+    found.journal.unfinished = left
+    found.journal.ran(now, found.assessed, sum(draft.action in CAPPED for draft in planned.drafts))
+    return Outline(
+        drafts=tuple(planned.drafts),
+        guarded=tuple(found.guarded),
+        refuted=tuple(found.refuted),
+        errors=tuple(found.errors),
+        assessed=found.assessed,
+        policy=setting.policy,
+        usage=found.usage,
+        duration=timedelta(seconds=monotonic() - begun),
+        passes=tuple(ran),
+        unfinished=unfinished,
+        based_on=view.at,
+        journal=found.journal if found.journal.encode() != before.encode() else None,
+        before=before,
+    )
+
+
+def _keep(planned: Planned, setting: Setting, drafts: Iterable[Draft]) -> None:
+    """Let each proposal that nothing holds back have its effect; the others are kept with what does."""
+    for draft in drafts:
+        if any(each not in planned.memos for each in _needed(draft)):
+            continue  # an earlier proposal of this plan took it
+        why = draft.why or objection(draft, [planned.memos[each] for each in draft.takes], planned.now, setting.rules)
+        if why:
+            setting.findings.guarded.append(replace(draft, why=why))
+        else:
+            planned.take(draft)
+
+
+def _needed(draft: Draft) -> tuple[int, ...]:
+    """Return the revisions that must be live for a proposal to make sense."""
+    if draft.action == "strengthen":
+        return ()
+    return (*draft.targets, *(() if draft.into is None else (draft.into,)))

@@ -1,0 +1,227 @@
+"""The verbs of offline consolidation: plans of what would be done, their review, and what an applied plan did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from doxa.arguments import checks_arguments
+from doxa.core import UNSET, UserArgument
+from doxa.dream_records import Plan, Proposal, Report, SpaceProfile
+from doxa.reader import Reader
+from doxa.records import Json, Receipt, Ref
+
+if TYPE_CHECKING:
+    from doxa.dream.dreaming import Dream
+
+
+@checks_arguments
+class DreamVerbs(Reader):
+    """Verbs that look after memory offline."""
+
+    def plan(
+        self,
+        passes: Sequence[str] = (),
+        *,
+        policy: str | None = None,
+        budget: timedelta | None = None,
+        proposals: Sequence[Proposal] = (),
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Plan:
+        """Compute what a dream would do, and keep it for review; no memory changes.
+
+        Args:
+            passes: Which passes run, such as `duplicates`; none = all, or with `proposals` only those.
+            policy: What matters to this deployment, for passes with a model; `None` = the setting, "" = none.
+            budget: How long it may take; passes that are left out come first next time. `None` = as long as it takes.
+            proposals: A host agent's own, instead of a model's; they meet the same guardrails.
+            user: Whose memories; a dream is of one owner.
+            agent: Label; see `Reader`.
+            session: Label; see `Reader`.
+            space: Path; see `Reader`.
+            contexts: Labels; see `Reader`.
+
+        Raises:
+            InvalidInput: There is no such pass, a proposal is incomplete, or the user is everybody.
+            NotFound: A proposal names no live memory of the user.
+            Busy: The project is dreaming already.
+        """
+        from doxa.dream.dreaming import make_plan
+
+        dream = self._dream(self._core.scoped(user, agent, session, space, contexts), policy, budget)
+        return make_plan(dream, passes, proposals)
+
+    def review(
+        self,
+        plan: str,
+        *,
+        accept: Sequence[str] = (),
+        refuse: Sequence[str] = (),
+        user: UserArgument = UNSET,
+    ) -> Plan:
+        """Return a plan, after accepting or refusing single proposals; refused ones are not applied.
+
+        Args:
+            plan: Its id.
+            accept: Ids of proposals that are good; those that nobody speaks of are applied as well.
+            refuse: Ids of proposals that must not be applied. The later word counts.
+            user: Whose plan; another user's is as if absent.
+
+        Raises:
+            NotFound: There is no such plan here.
+            InvalidInput: It has no such open proposal, or was applied already.
+        """
+        from doxa.dream.dreaming import review_plan
+
+        scope = self._core.scoped(user, None, None, None, ())
+        return review_plan(self._core.writing(), scope, plan, accept, refuse)
+
+    def apply(self, plan: str, *, dry_run: bool = False, user: UserArgument = UNSET) -> Report:
+        """Do what a plan proposes and still holds, as one operation that `undo` takes back.
+
+        Args:
+            plan: Its id. A plan that was applied before does nothing again.
+            dry_run: Only tell what would be done.
+            user: Whose plan; another user's is as if absent.
+
+        Returns:
+            What was done, what was skipped and why.
+
+        Raises:
+            NotFound: There is no such plan here.
+        """
+        from doxa.dream.dreaming import apply_plan
+
+        scope = self._core.scoped(user, None, None, None, ())
+        return apply_plan(self._dream(scope, None, None), plan, dry_run=dry_run)
+
+    def dream(
+        self,
+        passes: Sequence[str] = (),
+        *,
+        dry_run: bool = False,
+        policy: str | None = None,
+        budget: timedelta | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Report:
+        """Plan and apply: make memory better, as one operation that `undo` takes back.
+
+        Args:
+            passes: Which passes run; none = all.
+            dry_run: Write nothing, and tell exactly what would be done.
+            policy: What matters to this deployment, for passes with a model; `None` = the setting, "" = none.
+            budget: How long planning may take; `None` = as long as it takes.
+            user: Whose memories; a dream is of one owner.
+            agent: Label; see `Reader`.
+            session: Label; see `Reader`.
+            space: Path; see `Reader`.
+            contexts: Labels; see `Reader`.
+
+        Raises:
+            InvalidInput: There is no such pass, or the user is everybody.
+            Busy: The project is dreaming already.
+        """
+        from doxa.dream.dreaming import run_dream
+
+        dream = self._dream(self._core.scoped(user, agent, session, space, contexts), policy, budget)
+        return run_dream(dream, passes, dry_run=dry_run)
+
+    def link(
+        self,
+        ref: Ref,
+        *,
+        limit: int = 3,
+        request_id: str | None = None,
+        expect_revision: int | None = None,
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Receipt:
+        """Link a memory with those of its owner that are most like it.
+
+        Args:
+            ref: The memory.
+            limit: How many links at most, 1 to 100.
+            request_id: A repeat of the same call with it gives the first receipt.
+            expect_revision: The newest revision number you know of.
+            reason: Why, kept with the operation.
+            user: Whose memory; see `Reader`.
+            agent: Label of the actor.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+
+        Returns:
+            An outcome for each memory it was linked with.
+
+        Raises:
+            NotFound: There is no such memory in the scope.
+        """
+        from doxa.dream.linking import link_memory
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        request = self._core.request("link", scope, request_id, expect_revision, reason, (ref, limit))
+        return link_memory(self._core.writing(), request, ref, limit)
+
+    def spaces(
+        self,
+        *,
+        profile: bool = False,
+        window_days: int = 30,
+        pins: Mapping[str, Json] | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> list[SpaceProfile]:
+        """Return what kind of place each space is, told by how its memories change.
+
+        Args:
+            profile: Keep the profiles too, beside those before.
+            window_days: The days whose revisions count as recent, 1 to 3,650.
+            pins: Labels by path that hold whatever is observed: `canonical`, `working` or `correspondence`; null
+                takes a pin off.
+            user: Whose spaces; see `Reader`.
+            agent: Label; see `Reader`.
+            session: Label; see `Reader`.
+            space: Path whose spaces are meant; see `Reader`.
+            contexts: Labels; see `Reader`.
+
+        Raises:
+            InvalidInput: A label there is none of, or a window out of range.
+            NotFound: A pin names no space.
+        """
+        from doxa.dream.space_verbs import profiles_of
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        return profiles_of(self._core.writing(), scope, profile=profile, pins=pins, window_days=window_days)
+
+    def _dream(self, scope: object, policy: str | None, budget: timedelta | None) -> Dream:
+        from doxa.belief.confidence import DAY
+        from doxa.dream.dreaming import Dream
+        from doxa.dream.guardrails import Guardrails
+        from doxa.records import Scope
+
+        assert isinstance(scope, Scope)
+        config = self._core.config
+        return Dream(
+            self._core.writing(),
+            scope,
+            Guardrails(config.dream_deprecation_ratio, int(config.dream_min_age_days * DAY)),
+            self._core.models.model(),
+            (config.dream_policy or "") if policy is None else policy,
+            budget,
+        )
