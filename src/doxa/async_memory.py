@@ -14,6 +14,7 @@ from doxa.moments import Moment
 from doxa.namespaces import Narratives
 from doxa.reader import Reader
 from doxa.records import Change
+from doxa.skill_verbs import Skills
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -97,6 +98,19 @@ class AsyncNarratives:
     delete = _awaited(Narratives.delete)
 
 
+class AsyncSkills:
+    """The verbs of `Skills`, each awaited."""
+
+    def __init__(self, skills: Skills) -> None:
+        self._sync = skills
+
+    ingest = _awaited(Skills.ingest)
+    list = _awaited(Skills.list)
+    get = _awaited(Skills.get)
+    export = _awaited(Skills.export)
+    release = _awaited(Skills.release)
+
+
 class AsyncMemory(AsyncReader):
     """`Memory` for asyncio: the same arguments and verbs, awaited; `as_of` and `scoped` stay as they are.
 
@@ -120,6 +134,11 @@ class AsyncMemory(AsyncReader):
     def narratives(self) -> AsyncNarratives:
         """Shared stories; see `Memory.narratives`."""
         return AsyncNarratives(self._sync.narratives)
+
+    @property
+    def skills(self) -> AsyncSkills:
+        """Skills as versioned memory; see `Memory.skills`."""
+        return AsyncSkills(self._sync.skills)
 
     add = _awaited(Memory.add)
     extract = _awaited(Memory.extract)

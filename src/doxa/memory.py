@@ -19,6 +19,7 @@ from doxa.plugins import NO_PLUGINS, Plugins
 from doxa.reader import Reader
 from doxa.records import Attachment, Author, Claim, Evidence, Json, Message, Mode, Period, Receipt, Ref
 from doxa.session_verbs import SessionVerbs
+from doxa.skill_verbs import Skills
 from doxa.upkeep_verbs import UpkeepVerbs
 
 if TYPE_CHECKING:
@@ -426,6 +427,11 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, UpkeepVerbs):
     def narratives(self) -> Narratives:
         """Shared stories, which nothing is inferred from."""
         return Narratives(self._core)
+
+    @property
+    def skills(self) -> Skills:
+        """Skills as versioned memory."""
+        return Skills(self._core)
 
     @property
     def graph(self) -> Graph:

@@ -164,6 +164,16 @@ def test_groups_have_their_own_commands(anna: Callable[..., Reply]) -> None:
     assert anna("narratives", "list", "--json").data["items"] == []
 
 
+def test_a_skill_is_read_shown_and_written_back(anna: Callable[..., Reply], tmp_path: Path) -> None:
+    file = tmp_path / "SKILL.md"
+    file.write_text("---\nname: tea\ndescription: Making tea\n---\n## Boil\nHot water.\n", encoding="utf-8")
+    assert "new         tea/boil" in anna("skills", "ingest", str(file)).out
+    assert "tea" in anna("skills", "list").out
+    assert anna("skills", "get", "tea").out == file.read_text(encoding="utf-8")
+    assert str(tmp_path / "out.md") in anna("skills", "export", "tea", str(tmp_path / "out.md")).out
+    assert (tmp_path / "out.md").read_bytes() == file.read_bytes()
+
+
 def test_help_lists_every_command_once(shell: Callable[..., Reply]) -> None:
     listed = [line.split()[0] for line in shell("--help").out.splitlines() if line.startswith("  ") and line.split()]
     names = [*commands(), *namespaces(), *doxa.commands]

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Collection
+from importlib import import_module
 from typing import Any, TextIO
 
 from doxa.cli.paint import paint
 from doxa.cli.streams import takes_every_character
 from doxa.operations.plain import as_plain
 from doxa.records import Certificate, Change, Health, Page, Recall, Stats
+
+SHOWS = ("doxa.cli.show_skills",)
+"""Modules that tell `blocks_of` how replies of one part of doxa look."""
 
 
 def present(reply: Any, *, as_json: bool, stream: TextIO | None = None) -> None:
@@ -28,6 +32,8 @@ def present(reply: Any, *, as_json: bool, stream: TextIO | None = None) -> None:
         return
     from doxa.cli.show import blocks_of
 
+    for module in SHOWS:
+        import_module(module)
     paint(blocks_of(reply), stream)
 
 

@@ -18,12 +18,13 @@ from doxa.records import Page
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
+from doxa.skill_verbs import Skills
 
 Right = Literal["read", "write", "operator"]
 SCOPE = ("user", "agent", "session", "space", "contexts")
 """The scope keywords, which every surface fills from its own defaults."""
 
-NAMESPACES: Mapping[str, type] = {"narratives": Narratives}
+NAMESPACES: Mapping[str, type] = {"narratives": Narratives, "skills": Skills}
 """What `Memory` groups verbs under."""
 
 _SECTION = re.compile(r"^(Args|Returns|Raises|Yields):\s*$", re.MULTILINE)
