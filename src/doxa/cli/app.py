@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 
 from doxa.cli.command import HELP, OperationCommand, common_options, given_before
 from doxa.cli.refusal import refusing
 from doxa.memory import Memory
-from doxa.operations import REGISTRY, OperationSpec
+from doxa.operations import REGISTRY, OperationSpec, Right
 
 NAMES = {"operations": "log"}
 """Commands whose name in a shell differs from the operation's."""
@@ -156,6 +156,48 @@ def demo(file: Path | None, ask: tuple[str, ...]) -> None:
         if ask and file is None:
             raise click.UsageError("--ask needs a transcript.")
         run_demo(file, ask)
+
+
+@doxa.command("mcp")
+@click.option(
+    "--transport", type=click.Choice(["stdio", "http"]), default="stdio", help="Over what; stdio when left out."
+)
+@click.option("--host", default="127.0.0.1", help="The address of this machine for http; 127.0.0.1 when left out.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8765, help="The port for http; 8765 when left out.")
+@click.option("--toolset", default="core", help="core, full, graph, dual-mem or reference; core when left out.")
+@click.option(
+    "--operator", is_flag=True, help="Let callers also erase, lock, export, vouch officially, see everybody's."
+)
+@click.option("--read-only", is_flag=True, help="Let callers only look.")
+@click.option("--user", help="Whose memories calls mean that name no user.")
+@click.option("--agent", help="The agent's label for calls that name none.")
+@click.option("--session", help="The conversation's label for calls that name none.")
+@click.option("--space", help="The path for calls that name none.")
+@click.pass_context
+def mcp(
+    ctx: click.Context,
+    /,
+    transport: Literal["stdio", "http"],
+    host: str,
+    port: int,
+    toolset: str,
+    operator: bool,
+    read_only: bool,
+    **scope: str | None,
+) -> None:
+    """Serve memory to AI agents as MCP tools, resources and prompts.
+
+    Over standard input and output a host such as an editor starts it; over HTTP it listens on this machine alone, at
+    /mcp. `DOXA_PROJECT`, `DOXA_HOME` and `DOXA_USER` work too.
+    """
+    from doxa.cli.mcp_command import run_mcp
+
+    before = given_before(ctx)
+    with refusing(as_json=before.as_json):
+        if operator and read_only:
+            raise click.UsageError("--operator and --read-only exclude each other.")
+        right: Right = "operator" if operator else "read" if read_only else "write"
+        run_mcp(before, scope, toolset=toolset, right=right, transport=transport, host=host, port=port)
 
 
 @doxa.command()

@@ -46,7 +46,8 @@ def from_plain(form: Any, value: Any, place: str) -> Any:
         InvalidInput: It has another form, or a key that the record does not have.
         NaiveDatetime: A time without a zone.
     """
-    forms = members(form)
+    # what a caller implements itself, such as an embedder, has no plain form
+    forms = [each for each in members(form) if not getattr(each, "_is_protocol", False)]
     if value is None and type(None) in forms:
         return None
     for each in forms:

@@ -6,18 +6,29 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from threading import Lock
+from threading import Condition
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self
 
 from doxa.config import Config
 from doxa.core import MEMORY
 from doxa.memory import Memory
 from doxa.operations.projects import exists, missing_project
-from doxa.operations.spec import OperationSpec
 
 MOST_OPEN = 32
 """Projects that stay open while nobody uses them."""
+
+
+CLOSING = 10.0
+"""Seconds that calls which run are waited for at the end."""
+
+
+class Begins(Protocol):
+    """What a project is opened for: an operation, or a tool made of some."""
+
+    @property
+    def begins(self) -> bool:
+        """Whether it makes the project where there is none yet."""
 
 
 @dataclass(slots=True)
@@ -40,7 +51,7 @@ class Projects:
         self._in_memory = in_memory
         self._most = most
         self._opened: OrderedDict[str, _Opened] = OrderedDict()
-        self._lock = Lock()
+        self._lock = Condition()
 
     @property
     def default(self) -> str:
@@ -48,11 +59,11 @@ class Projects:
         return self._config.project
 
     @contextmanager
-    def use(self, spec: OperationSpec, project: str | None = None) -> Iterator[Memory]:
+    def use(self, spec: Begins, project: str | None = None) -> Iterator[Memory]:
         """Give the memory that an operation is to work on, and keep it open for as long.
 
         Args:
-            spec: The operation. One that begins a project makes its file; from a default project that nobody has begun
+            spec: What it is for. What begins a project makes its file; from a default project that nobody has begun
                 the others read nothing, and make no file.
             project: Its name; `None` = the default.
 
@@ -63,7 +74,7 @@ class Projects:
         name = project or self.default
         config = self._config.override(project=name)
         if not (self._in_memory or spec.begins or exists(config)):
-            if name != self.default and not spec.unused("user"):
+            if name != self.default:
                 raise missing_project(config)
             with Memory(config=config, home=MEMORY) as memory:
                 yield memory
@@ -74,9 +85,14 @@ class Projects:
         finally:
             self._give_back(opened)
 
-    def close(self) -> None:
-        """Close every project; calls that still run get `Closed`."""
+    def close(self, timeout: float = CLOSING) -> None:
+        """Close every project, once the calls that run are done.
+
+        Args:
+            timeout: Seconds to wait for them, 0 and up; what still runs then gets `Closed`.
+        """
         with self._lock:
+            self._lock.wait_for(lambda: not any(each.users for each in self._opened.values()), timeout)
             while self._opened:
                 self._opened.popitem()[1].memory.close()
 
@@ -101,6 +117,7 @@ class Projects:
     def _give_back(self, opened: _Opened) -> None:
         with self._lock:
             opened.users -= 1
+            self._lock.notify_all()
             idle = [name for name, each in self._opened.items() if each.users == 0]
             for name in idle[: max(0, len(idle) - self._most)]:
                 self._opened.pop(name).memory.close()

@@ -27,6 +27,9 @@ SCOPE = ("user", "agent", "session", "space", "contexts")
 NAMESPACES: Mapping[str, type] = {"narratives": Narratives, "skills": Skills}
 """What `Memory` groups verbs under."""
 
+IN_SESSION = ("Label of what is written", "The session", "The conversation", "Which session", "Which conversation")
+"""How the docstring of a verb begins to speak of `session` where that names what it writes to."""
+
 _SECTION = re.compile(r"^(Args|Returns|Raises|Yields):\s*$", re.MULTILINE)
 _ARGUMENT = re.compile(r"^ {4}(\w+): (.+(?:\n {6,}.+)*)", re.MULTILINE)
 _RAISED = re.compile(r"^ {4}(\w+):", re.MULTILINE)
@@ -130,6 +133,12 @@ class OperationSpec:
     def feeds(self) -> bool:
         """Whether its reply is a feed without an end of its own, of which a call from outside gets a page."""
         return get_origin(self.types["return"]) is Iterator
+
+    @property
+    def in_session(self) -> bool:
+        """Whether it writes to a conversation, so that `session` labels what it makes and does not filter."""
+        words = self.arguments.get("session", "")
+        return self.right != "read" and (self.begins or words.startswith(IN_SESSION)) and "session" in self.parameters
 
     @property
     def toolsets(self) -> frozenset[str]:

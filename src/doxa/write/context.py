@@ -76,9 +76,18 @@ def actor_of(scope: Scope) -> str:
     return scope.user if isinstance(scope.user, str) else ""
 
 
+SOMEBODY = "user"
+"""The source of what is told to shared memory by nobody in particular."""
+
+
 def owner_of(scope: Scope) -> str | None:
     """Return who will own what is written: the scope's user; with `ANY`, what is shared."""
     return scope.user if isinstance(scope.user, str) else None
+
+
+def speaker_of(scope: Scope) -> str:
+    """Return who says what is written where the call does not: the user, else the agent, else some user."""
+    return owner_of(scope) or scope.agent or SOMEBODY
 
 
 def refuse_anybody(scope: Scope) -> None:

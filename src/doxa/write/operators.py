@@ -12,7 +12,7 @@ from doxa.graph.contract import Writer
 from doxa.graph.nodes import RevisionId
 from doxa.records import Claim, Receipt, Ref, Scope
 from doxa.write.claims import checked_claim, checked_claims
-from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
+from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody, speaker_of
 from doxa.write.grounding import mark_dependents
 from doxa.write.groups import Placed, now_of, place, sequence_of, write_back
 from doxa.write.receipts import Result, answered_once, receipt_of
@@ -100,7 +100,7 @@ def _asserted(writer: Writer, scope: Scope, claim: Claim) -> Asserted:
         claim=claim,
         owner=owner_of(scope),
         said_at=writer.at,
-        source=owner_of(scope) or scope.agent,
+        source=speaker_of(scope),
         agent=scope.agent,
         session=scope.session,
         space=scope.space or "",

@@ -20,7 +20,7 @@ from doxa.graph.reindexing import embedded_text
 from doxa.privacy.screen import Screened
 from doxa.records import Claim, Json, Receipt, Ref
 from doxa.write.claims import checked_claim
-from doxa.write.context import WriteContext, WriteRequest, operation, owner_of
+from doxa.write.context import WriteContext, WriteRequest, operation, speaker_of
 from doxa.write.extract import extract_claims
 from doxa.write.gate import Passage
 from doxa.write.messages import checked_text
@@ -145,7 +145,7 @@ def _reconciled(
         claim=replace(claim, kind=item.kind, replaces=writer.view.kref(target.revision)),
         owner=item.user,
         said_at=writer.at,
-        source=_source(request),
+        source=speaker_of(request.scope),
         explicit=True,
         agent=request.scope.agent or item.agent,
         session=request.scope.session or item.session,
@@ -179,7 +179,7 @@ def _appended(
             claim=claim,
             said_at=writer.at,
             metadata=old.metadata,
-            observations=(Observation(_source(request) or "", writer.at),) if _source(request) else (),
+            observations=(Observation(speaker_of(request.scope), writer.at),),
             vector=vector,
         ),
     )
@@ -195,10 +195,6 @@ def _end_old(writer: Writer, old: RevisionNode) -> None:
     node = revision_node(old.id)
     held = held_of(old, writer.view.state([node]).get(node, {}))
     writer.assert_(node, Key.HELD, encode_intervals(difference(held, interval(to_micros(writer.at), ALWAYS_AFTER))))
-
-
-def _source(request: WriteRequest) -> str | None:
-    return owner_of(request.scope) or request.scope.agent
 
 
 def _set_metadata(writer: Writer, target: Target, metadata: Mapping[str, Json] | None) -> None:

@@ -9,7 +9,7 @@ from doxa.errors import InvalidInput
 from doxa.graph.contract import Writer
 from doxa.graph.nodes import Key, Observation, revision_node
 from doxa.records import Claim, Evidence, Receipt, Ref
-from doxa.write.context import WriteContext, WriteRequest, operation, owner_of
+from doxa.write.context import WriteContext, WriteRequest, operation, speaker_of
 from doxa.write.extract import extract_claims
 from doxa.write.groups import Placed, place
 from doxa.write.messages import checked_text
@@ -24,7 +24,7 @@ def confirm_belief(context: WriteContext, request: WriteRequest, ref: Ref, *, so
     with operation(context, request) as writer:
         target = target_of(writer.view, ref, request.expect_revision)
         placed = place(writer, context, target)
-        said_by = source or owner_of(request.scope) or request.scope.agent
+        said_by = source or speaker_of(request.scope)
         if placed is None:
             if said_by:
                 writer.observe(target.revision, Observation(said_by, writer.at))
@@ -55,7 +55,7 @@ def contradict_belief(
             refused = Result("rejected", screened.rejected, redactions=screened.redactions)
             return receipt_of(writer, request, [refused])
         claim = _against(writer, context, placed, target, None if screened is None else screened.text)
-        said_by = source or owner_of(request.scope) or request.scope.agent
+        said_by = source or speaker_of(request.scope)
         asserted = replace(_again(writer, placed, said_by), claim=claim)
         settled = settle(writer, context, asserted, 0)
         result = Result(settled.verdict, settled.reason, settled.revision, settled.replaced)

@@ -1,0 +1,47 @@
+"""`doxa mcp`: starts the MCP server, whose package is loaded only here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from doxa.cli.command import Common
+from doxa.core import MEMORY
+from doxa.errors import MissingExtra
+from doxa.operations import Right
+from doxa.operations.projects import project_settings
+
+
+def run_mcp(
+    common: Common,
+    scope: Mapping[str, str | None],
+    *,
+    toolset: str,
+    right: Right,
+    transport: Literal["stdio", "http"],
+    host: str,
+    port: int,
+) -> None:
+    """Serve until the input ends or the process is told to stop.
+
+    Args:
+        common: The project and home.
+        scope: What calls mean that name no scope of their own.
+        toolset: Which tools are offered.
+        right: What callers may.
+        transport: Over what.
+        host: The address to listen at.
+        port: The port to listen at.
+
+    Raises:
+        MissingExtra: The extra `mcp` is not installed.
+        InvalidInput: A setting or argument that cannot be used.
+    """
+    try:
+        from doxa.mcp import Options, serve
+    except ModuleNotFoundError as error:
+        raise MissingExtra("The MCP server needs the package mcp.", mend="Install doxa[mcp].") from error
+    config = project_settings(common.project, common.home)
+    config = config.override(**{name: value for name, value in scope.items() if value is not None})
+    options = Options(config, toolset=toolset, right=right, in_memory=common.home == MEMORY)
+    serve(options, transport=transport, host=host, port=port)

@@ -1,0 +1,33 @@
+"""What a server is started with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from doxa.config import Config
+from doxa.operations import Right
+
+Transport = Literal["stdio", "http"]
+HOST, PORT = "127.0.0.1", 8765
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a server is started with.
+
+    Args:
+        config: The settings: project, home, and the scope that calls mean when they name none.
+        toolset: Which tools it offers: `core`, `full`, `graph`, `dual-mem` or `reference`.
+        right: What its callers may.
+        in_memory: Keep the project in memory only.
+        beat: Seconds between notifications of progress while a call runs, above 0.
+        workers: Calls that run at a time, 1 and up; more wait.
+    """
+
+    config: Config
+    toolset: str = "core"
+    right: Right = "write"
+    in_memory: bool = False
+    beat: float = 1.0
+    workers: int = 8

@@ -1,0 +1,121 @@
+"""Starting a server: over standard input and output, or HTTP on this machine."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import sys
+from typing import TYPE_CHECKING, Any
+
+from doxa.errors import InvalidInput
+from doxa.mcp.options import HOST, PORT, Options, Transport
+
+if TYPE_CHECKING:
+    from mcp.server.lowlevel import Server
+
+    from doxa.operations.pool import Projects
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+MAX_BODY = 4 * 1024 * 1024
+"""Bytes of one HTTP request."""
+CLOSING = 10
+"""Seconds that calls which run are waited for at the end."""
+
+
+def serve(options: Options, *, transport: Transport = "stdio", host: str = HOST, port: int = PORT) -> None:
+    """Serve until the input ends or the process is told to stop.
+
+    Args:
+        options: What is served, to whom.
+        transport: `stdio`, or `http` (streamable HTTP, at `/mcp`).
+        host: The address of this machine to listen at, for HTTP.
+        port: The port, 1 to 65,535, for HTTP; 0 = any free one.
+
+    Raises:
+        InvalidInput: There is no such set of tools, or the host is not this machine alone.
+    """
+    import anyio
+
+    from doxa.mcp.tools import toolset_names
+    from doxa.operations.pool import Projects
+
+    if options.toolset not in toolset_names():
+        raise InvalidInput(
+            f"toolset is {options.toolset!r}.",
+            mend=f"Give one of {', '.join(toolset_names())}.",
+            field="toolset",
+            value=options.toolset,
+        )
+    with Projects(options.config, in_memory=options.in_memory) as projects:
+        if transport == "stdio":
+            anyio.run(_over_stdio, make_server(options, projects))
+        else:
+            _over_http(make_server(options, projects), checked_host(host), port)
+
+
+def make_server(options: Options, projects: Projects) -> Server[Any]:
+    """Return a server of the MCP package that answers with doxa's operations."""
+    from mcp.server.lowlevel import Server
+    from mcp_types import ListToolsResult
+
+    from doxa import __version__
+    from doxa.mcp.calling import Caller
+    from doxa.mcp.prompts import INSTRUCTIONS, Prompts
+    from doxa.mcp.resources import Resources
+    from doxa.mcp.tools import listed
+
+    caller = Caller(options, projects)
+    resources, prompts = Resources(caller), Prompts(caller)
+
+    async def list_tools(ctx: Any, params: Any) -> ListToolsResult:
+        return ListToolsResult(tools=list(listed(options.toolset)))
+
+    server: Server[Any] = Server(
+        "doxa",
+        version=__version__,
+        title="doxa",
+        description="Long-term memory: versioned, sourced, graded, dated beliefs.",
+        instructions=INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=caller.call,
+        on_list_resources=resources.list,
+        on_list_resource_templates=resources.templates,
+        on_read_resource=resources.read,
+        on_list_prompts=prompts.list,
+        on_get_prompt=prompts.get,
+    )
+    return server
+
+
+def checked_host(host: str) -> str:
+    """Return an address that only this machine reaches.
+
+    Raises:
+        InvalidInput: Others could reach it.
+    """
+    if host not in LOOPBACK:
+        mend = (
+            f"Give one of {', '.join(LOOPBACK)}; other machines reach doxa through `doxa serve`, which asks for keys."
+        )
+        raise InvalidInput(f"host is {host!r}.", mend=mend, field="host", value=host)
+    return host
+
+
+async def _over_stdio(server: Server[Any]) -> None:
+    from mcp.server.stdio import stdio_server
+
+    async with stdio_server() as (incoming, outgoing):
+        await server.run(incoming, outgoing, server.create_initialization_options())
+
+
+def _over_http(server: Server[Any], host: str, port: int) -> None:
+    import uvicorn
+
+    logging.getLogger("mcp").setLevel(logging.WARNING)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.create_server((host, port), family=family) as listening:
+        address = f"[{host}]" if ":" in host else host
+        print(f"doxa serves MCP at http://{address}:{listening.getsockname()[1]}/mcp", file=sys.stderr, flush=True)
+        app = server.streamable_http_app(host=host, max_request_body_size=MAX_BODY)
+        settings = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=CLOSING)
+        uvicorn.Server(settings).run(sockets=[listening])

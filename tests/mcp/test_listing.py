@@ -1,0 +1,94 @@
+"""What a server lists: which tools, how they are described, and how much of a model's context they take."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import jsonschema
+import pytest
+
+from doxa.mcp.tools import listed, offered, toolset_names
+from doxa.operations import REGISTRY
+from tests.mcp.conftest import Connect, waited
+
+NOT_TOOLS: set[str] = set()
+"""Operations that `full` does not reach: none."""
+PIECE = re.compile(r"[A-Za-z]+|[0-9]{1,3}|[^\sA-Za-z0-9]+")
+
+
+def tokens(shown: Any) -> int:
+    """Return about how many tokens a listing has.
+
+    Counted over the JSON as it crosses the wire: a run of letters is a token for every 8 begun, up to 3 digits are one,
+    and so is a run of punctuation.
+    """
+    pieces = PIECE.findall(json.dumps(shown, ensure_ascii=False, separators=(",", ":")))
+    return sum(-(-len(piece) // 8) if piece.isalpha() else 1 for piece in pieces)
+
+
+def shown(toolset: str, *, outputs: bool = True) -> list[dict[str, Any]]:
+    left_out = set() if outputs else {"output_schema"}
+    return [
+        tool.model_dump(by_alias=True, mode="json", exclude_none=True, exclude=left_out) for tool in listed(toolset)
+    ]
+
+
+def test_full_reaches_every_operation_and_no_other() -> None:
+    assert {f"memory_{name}" for name in set(REGISTRY) - NOT_TOOLS} == {tool.name for tool in listed("full")}
+
+
+def test_core_is_a_few_tools_within_its_budget() -> None:
+    assert 6 <= len(listed("core")) <= 10
+    assert {"memory_add", "memory_engage", "memory_recall"} <= set(offered("core"))
+    assert tokens(shown("core")) <= 4000
+
+
+def test_full_keeps_to_its_budget() -> None:
+    assert tokens(shown("full")) <= 25_000
+    assert tokens(shown("full", outputs=False)) <= 12_000
+
+
+@pytest.mark.parametrize("toolset", toolset_names())
+def test_every_tool_is_described_with_valid_schemas_and_hints(toolset: str) -> None:
+    for tool in listed(toolset):
+        assert re.fullmatch(r"[a-z][a-z_]{1,63}", tool.name)
+        assert tool.description
+        for schema in (tool.input_schema, tool.output_schema):
+            assert schema is not None
+            assert schema["type"] == "object"
+            jsonschema.Draft202012Validator.check_schema(schema)
+        assert tool.annotations is not None
+        assert None not in tool.annotations.model_dump(exclude={"title"}).values()
+
+
+def test_hints_are_those_of_the_operation() -> None:
+    hints = {tool.name: tool.annotations for tool in listed("full")}
+    for name, spec in REGISTRY.items():
+        shown = hints[f"memory_{name}"]
+        assert shown is not None
+        assert (shown.read_only_hint, shown.destructive_hint) == (spec.read_only, spec.destructive)
+        assert (shown.idempotent_hint, shown.open_world_hint) == (spec.idempotent, spec.open_world)
+
+
+def test_core_takes_what_it_does_not_list(connect: Connect) -> None:
+    async def steps() -> None:
+        async with connect() as client:
+            (tool,) = [each for each in (await client.list_tools()).tools if each.name == "memory_recall"]
+            assert "explain" not in tool.input_schema["properties"]
+            reply = await client.call_tool("memory_recall", {"query": "tea", "explain": True})
+            assert not reply.is_error
+
+    waited(steps)
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+@pytest.mark.parametrize("toolset", toolset_names())
+def test_a_client_sees_the_set_it_asked_for(connect: Connect, toolset: str, mode: str) -> None:
+    async def steps() -> None:
+        async with connect({"mode": mode}, toolset=toolset) as client:
+            assert [tool.name for tool in (await client.list_tools()).tools] == list(offered(toolset))
+            assert "data that was remembered" in (client.instructions or "")
+
+    waited(steps)

@@ -1,0 +1,86 @@
+"""`doxa mcp` as hosts start it: over standard input and output, and over HTTP on this machine."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+
+from doxa.errors import InvalidInput
+from doxa.mcp import Options, serve
+from doxa.mcp.serving import checked_host
+from doxa.operations.projects import project_settings, projects_in
+from tests.mcp.conftest import Connect, _environ, data, text, waited
+
+
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_a_client_writes_and_reads(over_stdio: Connect, over_http: Connect, transport: str, home: Path) -> None:
+    over = over_stdio if transport == "stdio" else over_http
+
+    async def steps() -> None:
+        async with over("--toolset", "core") as client:
+            assert len((await client.list_tools()).tools) >= 7
+            told = await client.call_tool("memory_add", {"content": "I moved to Lisbon."})
+            assert not told.is_error
+            found = await client.call_tool("memory_engage", {"query": "Where do I live?"})
+            assert "user lives in Lisbon" in text(found)
+            wrong = await client.call_tool("memory_recall", {"qury": "x"})
+            assert data(wrong)["field"] == "qury"
+
+    waited(steps)
+    assert projects_in(home) == ["default"]
+
+
+def test_two_clients_work_on_one_project(over_stdio: Connect) -> None:
+    async def steps() -> None:
+        async with AsyncExitStack() as opened:
+            clients = [await opened.enter_async_context(over_stdio()) for _ in range(2)]
+
+            async def tell(number: int) -> None:
+                for each in range(5):
+                    content = f"Client {number} notes item {each}."
+                    reply = await clients[number].call_tool("memory_add", {"content": content, "kind": "fact"})
+                    assert not reply.is_error, text(reply)
+                same = await clients[number].call_tool("memory_add", {"content": "Tea is hot.", "kind": "fact"})
+                assert not same.is_error
+
+            async with anyio.create_task_group() as group:
+                for number in range(2):
+                    group.start_soon(tell, number)
+            listed = [data(await each.call_tool("memory_list", {}))["items"] for each in clients]
+            assert [each["id"] for each in listed[0]] == [each["id"] for each in listed[1]]
+            assert len(listed[0]) == 11
+
+    waited(steps)
+
+
+def test_nonsense_on_the_wire_does_not_end_a_server(home: Path) -> None:
+    request = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}}  # fmt: skip
+    lines = [
+        b"not json",
+        b'{"half": ',
+        b"\xff\xfe\xfa",
+        json.dumps(request).encode(),
+        b'{"jsonrpc": "2.0", "id": 2, "me',
+    ]
+    command = [sys.executable, "-m", "doxa", "mcp"]
+    done = subprocess.run(command, input=b"\n".join(lines), capture_output=True, env=_environ(), timeout=60)
+    assert done.returncode == 0
+    replies: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
+    assert any(reply.get("id") == 1 and reply["result"]["serverInfo"]["name"] == "doxa" for reply in replies)
+    assert b"Traceback" not in done.stdout
+
+
+def test_only_this_machine_is_listened_to(home: Path) -> None:
+    assert checked_host("127.0.0.1") == "127.0.0.1"
+    with pytest.raises(InvalidInput, match="doxa serve"):
+        checked_host("0.0.0.0")
+    with pytest.raises(InvalidInput, match="Give one of core, graph, full"):
+        serve(Options(project_settings(None, None), toolset="every"))
