@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from doxa.clock import aware
 from doxa.errors import InvalidInput, InvalidText
 from doxa.plugins import Plugins
-from doxa.records import Attachment, Claim, Period
+from doxa.records import Attachment, Claim, Hit, Period
 
 Check: TypeAlias = Callable[[object, str], Any]
 """Takes a value and the argument's name; returns the value as the verb is to have it."""
@@ -135,6 +135,10 @@ def _claim_or_ref(value: object, field: str) -> object:
     return value if isinstance(value, Claim) else _a(str, "Give a doxa.Claim, or a belief's id or kref.")(value, field)
 
 
+def _hit_or_ref(value: object, field: str) -> object:
+    return value if isinstance(value, Hit) else _a(str, "Give a doxa.Hit, or a belief's id or kref.")(value, field)
+
+
 def _file(value: object, field: str) -> object:
     if hasattr(value, "read") or hasattr(value, "write"):
         return value
@@ -169,6 +173,7 @@ CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
         "Mapping[str, Json]": checked_object,
         "Claim": _a(Claim, "Give a doxa.Claim."),
         "Claim | Ref": _claim_or_ref,
+        "Hit | Ref": _hit_or_ref,
         "Period": _a(Period, "Give a doxa.Period."),
         "Plugins": _a(Plugins, "Give doxa.Plugins(…)."),
         "Attachment": _a(Attachment, "Give a doxa.Attachment."),

@@ -11,7 +11,7 @@ from doxa.arguments import checks_arguments
 from doxa.clock import aware
 from doxa.core import UNSET, UserArgument
 from doxa.moments import Moment, Snapshots
-from doxa.records import ANY, Belief, Context, Json, Page, Route
+from doxa.records import ANY, Belief, Context, Hit, InsightCheck, Json, Page, Ref, Route
 
 if TYPE_CHECKING:
     from doxa.envelope import Envelope
@@ -75,6 +75,10 @@ class PromptVerbs(Snapshots):
         as_of: Moment = None,
         valid_at: datetime | None = None,
         now: datetime | None = None,
+        known: Sequence[Ref] = (),
+        insights: bool = False,
+        situation: str = "",
+        goals: Sequence[str] = (),
         touch: bool = True,
         user: UserArgument = UNSET,
         agent: str | None = None,
@@ -84,14 +88,16 @@ class PromptVerbs(Snapshots):
     ) -> Context:
         """Return what an agent should be handed for a question: the standing beliefs, and what the question finds.
 
-        The prelude holds what applies everywhere, then come pinned beliefs, open questions and hits; no belief comes
-        twice.
+        The prelude holds what applies everywhere, then come pinned beliefs, open questions and hits, and last what
+        only the graph of claims leads to; no belief comes twice. Each line of the text is numbered by its place in
+        `sources`.
 
         Args:
             query: The question; see `recall`.
             limit: How many hits at most, 0 to 1,000; `None` = the setting `recall_limit`. With 0 the rest still comes.
             max_beliefs: How many beliefs at most beside the prelude, pinned ones first, 0 and up; `None` = any number.
-            max_tokens: About how long the text may be, 0 and up.
+            max_tokens: How long the text may be, 0 and up, by `Plugins.counter`, else by an estimate that gives up to
+                10 % too many tokens for English and 16 % for Chinese.
             min_relevance: See `recall`.
             kinds: See `recall`.
             routes: See `recall`.
@@ -100,6 +106,12 @@ class PromptVerbs(Snapshots):
             as_of: What had been told by then.
             valid_at: Only what holds in the world at this instant.
             now: The instant "yesterday" is read against; `None` = the clock.
+            known: What the conversation was handed already, such as the `sources` of an earlier context; it is left
+                out, unless it has changed since.
+            insights: Add a review brief: changed premises, conflicts that stand, decisions to be reviewed; and a
+                request that a host's model may answer. Both are made of what was recalled, with no further search.
+            situation: For the brief: how things stand now.
+            goals: For the brief: what is to be reached.
             touch: Count the hits as used.
             user: Whose memories; see `Reader`.
             agent: Label; see `Reader`.
@@ -128,7 +140,16 @@ class PromptVerbs(Snapshots):
             legs=core.config.recall_legs if legs is None else tuple(legs),
             valid_at=None if valid_at is None else aware(valid_at, "valid_at"),
         )
-        asked = Engagement(request, max_beliefs, max_tokens)
+        asked = Engagement(
+            request=request,
+            max_beliefs=max_beliefs,
+            max_tokens=max_tokens,
+            known=tuple(known),
+            insights=insights,
+            situation=situation,
+            goals=tuple(goals),
+            counter=core.plugins.counter,
+        )
         everywhere = replace(request.scope, contexts=())
         with self._view(request.scope, as_of) as view:
             standing = None
@@ -139,6 +160,68 @@ class PromptVerbs(Snapshots):
         if touch and self._is_now(as_of):
             core.graph.touch([each.revision for each in engaged.returned], core.clock.now())
         return engaged.context
+
+    def compose(
+        self,
+        hits: Sequence[Hit | Ref],
+        *,
+        query: str = "",
+        max_tokens: int = 2000,
+        known: Sequence[Ref] = (),
+        as_of: Moment = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Context:
+        """Write the context of memories that are chosen already, as `engage` writes it; searches nothing.
+
+        Args:
+            hits: Hits of any recall, or refs. Hits come by their score; refs, which have none, as they are given, after
+                them; and last the hits that only the graph of claims led to.
+            query: The question they are for; it decides which passage of a long text is shown.
+            max_tokens: How long the text may be, 0 and up; see `engage`.
+            known: What the conversation was handed already; see `engage`.
+            as_of: What had been told by then.
+            user: Whose memories; see `Reader`.
+            agent: Not used: a ref names one memory.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+
+        Raises:
+            InvalidInput: The budget is negative.
+            NotFound: A ref names nothing in the scope.
+        """
+        from doxa.recall.composing import compose_hits
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        with self._view(scope, as_of) as view:
+            return compose_hits(
+                view,
+                hits,
+                query=query,
+                max_tokens=max_tokens,
+                known=known,
+                now=self._moment(view, as_of),
+                counter=self._core.plugins.counter,
+            )
+
+    def validate_insight_response(self, request: Mapping[str, Json], response: Mapping[str, Json]) -> InsightCheck:
+        """Check an answer to `Context.synthesis_request`: its form and its references, not whether it is true.
+
+        Args:
+            request: The request, unchanged.
+            response: The answer, with `mode`, `answer`, `source_krefs` and `hypotheses`, as the request's
+                `answer_contract` says.
+
+        Returns:
+            `valid`, or what is wrong and which krefs it cites that the request does not hold.
+        """
+        from doxa.recall.synthesis import check_response
+
+        return check_response(request, response)
 
     def needs_reconfirmation(
         self,

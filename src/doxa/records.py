@@ -262,7 +262,17 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A recalled belief. `relevance` is calibrated 0 to 1; `score` orders; `base_score` is before evidence weighing."""
+    """A recalled belief.
+
+    Args:
+        belief: It.
+        relevance: How well it answers, calibrated, 0 to 1.
+        score: What orders it.
+        base_score: The same before evidence and time were weighed.
+        route: What it belongs to.
+        why: What gave it its place, where an explanation was asked for.
+        related: Whether only the graph of claims led to it; then it comes on top, after what was found.
+    """
 
     belief: Belief
     relevance: float
@@ -270,6 +280,7 @@ class Hit:
     base_score: float
     route: Route = "normal"
     why: tuple[Reason, ...] = ()
+    related: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,12 +299,24 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """The answer to a question: hits in order, or `abstained` when nothing fits."""
+    """The answer to a question.
+
+    Args:
+        hits: What was found, in order.
+        abstained: Whether nothing fits.
+        at_op: The newest operation that was seen.
+        reading: How the question was read.
+        related: What only the claims' graph leads to, on top of the limit; it takes no hit's place.
+        cut: What was found and left out, where an explanation was asked for.
+        warnings: What the caller should know.
+        timings: Seconds of each stage.
+    """
 
     hits: tuple[Hit, ...]
     abstained: bool
     at_op: str
     reading: Question
+    related: tuple[Hit, ...] = ()
     cut: tuple[Hit, ...] = ()
     warnings: tuple[str, ...] = ()
     timings: Mapping[str, float] = field(default_factory=dict)
@@ -307,19 +330,93 @@ class Context:
         text: For a prompt: fenced as data, badged, hedged, dated, within the token budget.
         prelude: The standing beliefs that apply everywhere, one a line; "" where there are none.
         pinned: The pinned beliefs that apply.
-        recall: What the question found.
+        recall: What the question found; its `timings` tell the seconds of every stage, its `warnings` what went wrong.
+        facts: What only the graph found; told after all the rest, so that it takes nobody's place.
         open_questions: Questions that are open: pinned ones, and those the question names.
-        sources: Krefs of the beliefs in the text, in order.
-        tokens: About how many tokens the text has.
+        sources: Krefs of the beliefs in the text; the one marked `[3]` there is the third.
+        omitted: How many beliefs did not fit.
+        tokens: How many tokens the text has, by the counter or the estimate.
+        insights: What is to be looked at again, where it was asked for.
+        synthesis_request: What a host's model may be asked about it, where it was asked for.
     """
 
     text: str
     prelude: str
     pinned: tuple[Belief, ...]
     recall: Recall
+    facts: tuple[Hit, ...] = ()
     open_questions: tuple[Belief, ...] = ()
     sources: tuple[Ref, ...] = ()
+    omitted: int = 0
     tokens: int = 0
+    insights: InsightBrief | None = None
+    synthesis_request: Mapping[str, Json] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InsightSource:
+    """A source of an insight: its pinned kref, the beginning of what it says, and who vouches for it."""
+
+    ref: Ref
+    text: str
+    kind: str
+    evidence: Evidence | None = None
+    sources: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Insight:
+    """Something among what was recalled that is to be looked at again. Whether it applies nobody has judged.
+
+    Args:
+        kind: A premise that changed, a conflict that stands, or a decision to be reviewed.
+        observation: What is the case.
+        question: What to ask about it.
+        sources: Krefs that pin the revisions it is about.
+        missing: Those that it names too and that were not recalled; they are not fetched.
+        evidence: What the sources say.
+    """
+
+    kind: Literal["changed_premise", "unresolved_conflict", "decision_review"]
+    observation: str
+    question: str
+    sources: tuple[Ref, ...]
+    missing: tuple[Ref, ...] = ()
+    evidence: tuple[InsightSource, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class InsightBrief:
+    """What of the recalled is to be looked at again: made of what was recalled alone, with no further read or write.
+
+    Args:
+        status: `ready`; `insufficient_evidence` where there is nothing; `retrieval_incomplete` where a search failed.
+        insights: Changed premises and conflicts first, then decisions.
+        situation: What the caller said of the present.
+        goals: What the caller is after.
+    """
+
+    status: Literal["ready", "insufficient_evidence", "retrieval_incomplete"]
+    insights: tuple[Insight, ...] = ()
+    situation: str = ""
+    goals: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class InsightCheck:
+    """Whether an answer to a synthesis request keeps its contract; what it says is not judged.
+
+    Args:
+        valid: Whether nothing is wrong with its form and its references.
+        errors: What is wrong.
+        unsupported: Krefs it cites that are not among the request's sources.
+        scope: What was checked.
+    """
+
+    valid: bool
+    errors: tuple[str, ...] = ()
+    unsupported: tuple[Ref, ...] = ()
+    scope: Literal["structure"] = "structure"
 
 
 @dataclass(frozen=True, slots=True)

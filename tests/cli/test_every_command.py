@@ -18,6 +18,8 @@ CASES = {
     "extract": (["extract", "I like jazz"], "jazz"),
     "recall": (["recall", "where do I live?"], "user lives in Lisbon"),
     "engage": (["engage", "where do I live?"], "user lives in Lisbon"),
+    "compose": (["compose", HOME], "[1] user lives in Lisbon"),
+    "validate-insight-response": (["validate-insight-response", "{}", "{}"], "valid: no"),
     "envelope": (["envelope"], "peanuts"),
     "get": (["get", HOME], "user lives in Lisbon"),
     "list": (["list"], "user is allergic to peanuts"),

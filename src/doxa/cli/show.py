@@ -23,6 +23,7 @@ from doxa.records import (
     Hit,
     Impact,
     ImportReport,
+    InsightCheck,
     Operation,
     Outcome,
     Page,
@@ -276,6 +277,13 @@ def _proposals(title: str, proposals: Iterable[Proposal]) -> Iterator[Block]:
         yield line(dim(f"and {len(listed) - LISTED:,} more; --json lists all"))
 
 
+@blocks_of.register
+def _(reply: InsightCheck) -> Iterator[Block]:
+    yield line(Span(f"valid: {_shown(reply.valid)}", "green" if reply.valid else "red"))
+    for error in reply.errors:
+        yield line(error, indent=2)
+
+
 @blocks_of.register(Stats)
 @blocks_of.register(Status)
 @blocks_of.register(ExportReport)
@@ -292,6 +300,14 @@ def _(reply: Envelope) -> Iterator[Block]:
 @blocks_of.register
 def _(reply: Context) -> Iterator[Block]:
     yield line(reply.text) if reply.text else line(dim("Nothing to hand over."))
+    if reply.omitted:
+        yield line(dim(f"{reply.omitted} more did not fit."))
+    for insight in reply.insights.insights if reply.insights else ():
+        yield line(Span(f"{insight.kind.replace('_', ' ')}: {insight.observation}", "bold"))
+        yield line(insight.question, indent=2)
+        yield line(dim(dotted(*insight.sources, *(f"missing: {each}" for each in insight.missing))), indent=2)
+    if reply.insights and not reply.insights.insights:
+        yield line(dim(f"review brief: {reply.insights.status.replace('_', ' ')}"))
     yield from _notes(reply.recall.warnings)
 
 

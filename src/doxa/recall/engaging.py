@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from doxa.belief.attributes import AttributeRegistry
 from doxa.envelope import Envelope
-from doxa.errors import InvalidInput
+from doxa.errors import InvalidInput, NotFound
 from doxa.graph.beliefs import read_beliefs
 from doxa.graph.contract import View
 from doxa.graph.nodes import Filter, RevisionId
 from doxa.index.embedding import Embedding
 from doxa.index.lexicon import lexicon_of
+from doxa.plugins import Counter
+from doxa.recall.context_line import Telling
 from doxa.recall.context_text import Sections, context_text
+from doxa.recall.insight import review_brief
 from doxa.recall.pipeline import Answer, Returned, run_recall
 from doxa.recall.precise import QUESTION, NamedBeliefs, recall_names
 from doxa.recall.reading import aspect_of, exact_tokens, intent_of
-from doxa.recall.request import NAMES, Request
+from doxa.recall.request import MAX_LIMIT, NAMES, Request
 from doxa.recall.showing import is_current, is_over
 from doxa.recall.stopwatch import Stopwatch
-from doxa.records import Belief, Context, Hit, Question, Recall
+from doxa.recall.synthesis import synthesis_request
+from doxa.recall.token_estimate import TokenCount
+from doxa.records import Belief, Context, Hit, Question, Recall, Ref
 from doxa.text.tokens import query_tokens
 
 PRELUDE_LINES = 12
@@ -36,6 +42,11 @@ class Engagement:
     request: Request
     max_beliefs: int | None = None
     max_tokens: int = 2000
+    known: tuple[Ref, ...] = ()
+    insights: bool = False
+    situation: str = ""
+    goals: tuple[str, ...] = ()
+    counter: Counter | None = None
 
     def __post_init__(self) -> None:
         """Check the budgets."""
@@ -74,23 +85,78 @@ def engage_with(
         embedding: The project's embedder, if any.
         attributes: The registry of attributes.
     """
+    watch = Stopwatch()
     request = engagement.request
-    prelude = [] if standing is None else prelude_of(standing, request.now)
-    told = {each.id for each in prelude}
-    marked = _marked(view, request)
+    with watch.stage("standing"):
+        known = known_krefs(view, engagement.known)
+        prelude = [] if standing is None else prelude_of(standing, request.now)
+        told = {each.id for each in prelude}
+        marked = _marked(view, request)
     pinned = {revision: each for revision, each in marked.items() if each.kind != QUESTION}
-    named = recall_names(view, request, lexicon_of(embedding))
+    with watch.stage("names"):
+        named = recall_names(view, request, lexicon_of(embedding))
     asked = [*(each for each in marked.values() if each.kind == QUESTION), *named.questions]
     questions = list({each.id: each for each in asked}.values())
     room = _room(engagement, [each for each in pinned.values() if each.id not in told])
-    answer = _found(view, request, named, embedding, attributes)
+    answer = _found(view, _with_known(request, known), named, embedding, attributes)
     shown = told | {each.id for each in pinned.values()} | {each.id for each in questions}
     kept = [(back, hit) for back, hit in zip(answer.returned, answer.recall.hits, strict=True)]
-    kept = [(back, hit) for back, hit in kept if hit.belief.id not in shown and hit.belief.kind != QUESTION][:room]
+    kept = [pair for pair in kept if _is_new(pair[1], shown, known)][:room]
     hits = tuple(hit for _, hit in kept)
-    recall = replace(answer.recall, hits=hits, abstained=not hits)
-    sections = Sections(tuple(prelude), tuple(pinned.values()), tuple(questions), hits)
-    return Engaged(context_text(sections, recall, engagement.max_tokens, request.now), tuple(back for back, _ in kept))
+    related = tuple(hit for hit in answer.recall.related if _is_new(hit, shown, known))
+    recall = replace(answer.recall, hits=hits, related=related, abstained=not hits)
+    sections = Sections(
+        tuple(each for each in prelude if each.kref not in known),
+        tuple(each for each in pinned.values() if each.kref not in known),
+        tuple(each for each in questions if each.kref not in known),
+        hits,
+        related,
+    )
+    context = _written(engagement, sections, recall, watch)
+    return Engaged(context, tuple(back for back, _ in kept))
+
+
+def _written(engagement: Engagement, sections: Sections, recall: Recall, watch: Stopwatch) -> Context:
+    request, count = engagement.request, TokenCount(engagement.counter)
+    with watch.stage("text"):
+        telling = Telling(request.now, recall.reading.terms)
+        context = context_text(sections, recall, engagement.max_tokens, telling, count)
+    if engagement.insights:
+        with watch.stage("insights"):
+            context = _with_insights(context, engagement, sections)
+    timings = {**context.recall.timings, **watch.seconds}
+    return replace(context, recall=replace(context.recall, timings=timings))
+
+
+def _with_insights(context: Context, engagement: Engagement, sections: Sections) -> Context:
+    hits = [hit.belief for hit in (*sections.hits, *sections.facts)]
+    others = [each for _, part in sections.blocks() for each in part]
+    ordered = list({each.kref: each for each in (*hits, *others)}.values())
+    timings = context.recall.timings
+    complete = "embed" not in timings or "dense" in timings  # else the question got no vector though one was wanted
+    brief = review_brief(ordered, situation=engagement.situation, goals=engagement.goals, complete=complete)
+    asked = synthesis_request(engagement.request.query, ordered, brief)
+    return replace(context, insights=brief, synthesis_request=asked)
+
+
+def known_krefs(view: View, refs: Sequence[Ref]) -> set[str]:
+    """Return the krefs of the revisions that refs name; what is no longer there cannot come back anyway."""
+    revisions: list[RevisionId] = []
+    for ref in dict.fromkeys(refs):
+        try:
+            revisions.append(view.resolve(ref))
+        except NotFound:
+            continue
+    return set(view.krefs(revisions).values())
+
+
+def _with_known(request: Request, known: set[str]) -> Request:
+    """Return a request for as many hits more as the caller knows already."""
+    return replace(request, limit=min(MAX_LIMIT, request.limit + len(known))) if request.limit else request
+
+
+def _is_new(hit: Hit, shown: set[str], known: set[str]) -> bool:
+    return hit.belief.id not in shown and hit.belief.kref not in known and hit.belief.kind != QUESTION
 
 
 def prelude_of(standing: Envelope, now: datetime) -> list[Belief]:

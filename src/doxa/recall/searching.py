@@ -87,7 +87,7 @@ def search(
         with watch.stage("bm25"):
             result.matches = view.match_terms(question.terms, limit=depth, filter=keep, within=within)
             found.append(bm25_leg(result.matches))
-    if "dense" in wanted:
+    if "dense" in wanted and embedding.wanted:
         with watch.stage("embed"):
             result.vector = question_vector(embedding, question, result.warnings)
         if result.vector is not None:
