@@ -189,8 +189,8 @@ def test_the_text_is_fenced_marked_and_cut(ana):
     assert text.startswith("<memory>\n")
     assert text.endswith("\n</memory>")
     assert text.count("</memory>") == 1
-    assert "1. [official] Vitest, said the wiki. (2026-01-01)\n[proposal: floated, not an accepted decision]" in text
-    short = engaged(ana, "Vitest?", max_tokens=60)
+    assert "[2] [official] Vitest, said the wiki. (2026-01-01)\n[proposal: floated, not an accepted decision]" in text
+    short = engaged(ana, "Vitest?", max_tokens=75)
     assert "Prefers tea." in short.text
     assert "wiki" not in short.text
     assert len(short.recall.hits) == 1

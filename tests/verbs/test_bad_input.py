@@ -27,6 +27,7 @@ BAD = {
     "Path | str | IO[str]": (5, b"x", "a\x00b"),
     "Sequence[str]": ("profile", b"x", 5, [None], ["\ud800"], {"a": 1}),
     "Sequence[Claim]": ("x", Claim("x"), ["x"]),
+    "Sequence[Hit | Ref]": ("x", 5, [5], [{}]),
 }
 """By the type that a signature names, what is none of it."""
 
@@ -41,7 +42,16 @@ def ana(open_memory):
 def required(verb):
     """Return something for each argument that must be given."""
     named = inspect.signature(verb).parameters.values()
-    known = {"query": "tea", "days": 1.0, "to": "1", "claims": [Claim("x")], "single": True, "refs": ["x"]}
+    known = {
+        "query": "tea",
+        "days": 1.0,
+        "to": "1",
+        "claims": [Claim("x")],
+        "single": True,
+        "refs": ["x"],
+        "hits": ["x"],
+    }
+    known |= {"request": {}, "response": {}}
     return {
         each.name: known.get(each.name, "x")
         for each in list(named)[1:]
