@@ -100,3 +100,9 @@ def test_the_model_has_the_schema(spec: Any) -> None:
     shown = spec.request_model().model_json_schema()
     assert shown["properties"] == request_schema(spec)["properties"]
     assert shown.get("required", []) == request_schema(spec).get("required", [])
+
+
+@pytest.mark.parametrize("value", [[], {}, 1, True])
+def test_what_only_a_program_can_hand_over_is_refused_as_any_wrong_value(value: object) -> None:
+    with pytest.raises(InvalidInput, match="embedder"):
+        read_arguments(REGISTRY["reindex"], {"embedder": value})

@@ -129,6 +129,8 @@ def _is_plain(form: Any, value: Any) -> bool:
         return isinstance(value, int | float) and not isinstance(value, bool)
     if form is int:
         return isinstance(value, int) and not isinstance(value, bool)
+    if getattr(form, "_is_protocol", False):
+        return False  # what a program hands over in person has no plain form
     return isinstance(form, type) and isinstance(value, form)
 
 
