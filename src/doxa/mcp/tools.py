@@ -20,6 +20,8 @@ from doxa.operations.wording import worded
 PREFIX = "memory_"
 SHARED = (*SCOPE, "as_of", "valid_at", "now", "request_id", "expect_revision", "reason", "touch")
 """Arguments of many tools, explained once in the server's instructions."""
+UNLISTED = frozenset(SHARED) - {"user", "session", "as_of"}
+"""Those of them that every tool takes and none lists; `session` is listed where it names what is written to."""
 RARE = frozenset(
     """
     legs refs unroll routes where now explain touch order min_relevance include max_beliefs independent author salience
@@ -27,6 +29,8 @@ RARE = frozenset(
     """.split()
 )
 """Arguments that the tools of `core` take but do not list, since few arguments are used better than many."""
+FEW_WORDS = 3
+"""Words of an explanation that tells no more than the name: "The memory"."""
 REPLY_DEPTH = 1
 """Records that a tool's output schema describes: the reply itself; the resource `doxa://schema/NAME` has the rest."""
 
@@ -58,7 +62,6 @@ def listed(toolset: str) -> tuple[Tool, ...]:
 def _operation_tool(name: str, spec: OperationSpec, rare: frozenset[str]) -> Tool:
     return Tool(
         name=name,
-        title=spec.name.replace("_", " ").capitalize(),
         description=described(spec),
         input_schema=input_schema(spec, rare),
         output_schema=output_schema(spec),
@@ -78,11 +81,11 @@ def _compatible_tool(tool: CompatibleTool) -> Tool:
 
 
 def _hints(tool: OperationSpec | CompatibleTool) -> ToolAnnotations:
+    """Return what a host may know of a tool before it calls it; what is left out has MCP's default."""
+    if tool.read_only:  # which says that it destroys nothing and that a repeat changes nothing
+        return ToolAnnotations(read_only_hint=True, open_world_hint=tool.open_world)
     return ToolAnnotations(
-        read_only_hint=tool.read_only,
-        destructive_hint=tool.destructive,
-        idempotent_hint=tool.idempotent,
-        open_world_hint=tool.open_world,
+        destructive_hint=tool.destructive, idempotent_hint=tool.idempotent or None, open_world_hint=tool.open_world
     )
 
 
@@ -98,13 +101,15 @@ def input_schema(spec: OperationSpec, rare: frozenset[str] = frozenset()) -> Sch
         spec: The operation.
         rare: Arguments that are taken and not listed, but for those that must be given.
     """
-    words = {name: said for name, said in worded(spec, REGISTRY).items() if name not in SHARED}
-    schema = request_schema(spec, Schemas(), words)
-    kept = {name for name in schema["properties"] if name not in rare} | set(schema.get("required", ()))
-    schema["properties"] = {name: _short(each) for name, each in schema["properties"].items() if name in kept}
-    if len(kept) < len(words):
-        del schema["additionalProperties"]
-    return schema
+    words = {name: _brief(said) for name, said in worded(spec, REGISTRY).items() if name not in SHARED}
+    schema = request_schema(spec, Schemas(depth=1), words)
+    left_out = (UNLISTED | rare | (set() if spec.in_session else {"session"})) - set(schema.get("required", ()))
+    listed = {name: _short(each) for name, each in schema["properties"].items() if name not in left_out}
+    return {
+        "type": "object",
+        "properties": listed,
+        **({"required": needed} if (needed := schema.get("required")) else {}),
+    }
 
 
 def output_schema(spec: OperationSpec) -> Schema:
@@ -112,6 +117,12 @@ def output_schema(spec: OperationSpec) -> Schema:
     result = Schemas(depth=REPLY_DEPTH, terse=True).of_reply(spec.reply_type)
     session = {"session": {"type": ["string", "null"]}, "session_source": {"type": "string"}}
     return {"type": "object", "properties": {"result": _short_reply(result), **session}, "required": ["result"]}
+
+
+def _brief(said: str) -> str:
+    """Return the first sentence of what an argument means; nothing where it only repeats the argument's name."""
+    first = said.partition(". ")[0].rstrip(".")
+    return "" if len(first.split()) <= FEW_WORDS else first
 
 
 def _short(schema: Any) -> Any:
@@ -123,7 +134,10 @@ def _short(schema: Any) -> Any:
     kept = {key: _short(each) for key, each in schema.items() if key not in ("additionalProperties", "format")}
     if "anyOf" in kept:
         listed_too = [each.get("items") for each in kept["anyOf"]]
-        kept["anyOf"] = [each for each in kept["anyOf"] if each.get("type") == "string" or each not in listed_too]
+        variants = [each for each in kept["anyOf"] if each.get("type") == "string" or each not in listed_too]
+        return _union(
+            [each for each in variants if {"type": "object"} not in variants or "properties" not in each], kept
+        )
     if kept.get("default") is False:
         del kept["default"]
     if isinstance(kept.get("type"), list) and "null" in kept["type"]:
@@ -132,6 +146,16 @@ def _short(schema: Any) -> Any:
     if isinstance(kept.get("enum"), list):
         kept["enum"] = [each for each in kept["enum"] if each is not None]
     return kept
+
+
+def _union(variants: list[Any], schema: dict[str, Any]) -> dict[str, Any]:
+    """Return an argument's schema with the variants that are left; plain types in one list."""
+    rest = {key: each for key, each in schema.items() if key != "anyOf"}
+    if len(variants) == 1:
+        return {**variants[0], **rest}
+    if all(set(each) == {"type"} and isinstance(each["type"], str) for each in variants):
+        return {"type": [each["type"] for each in variants], **rest}
+    return {"anyOf": variants, **rest}
 
 
 def _short_reply(schema: Any) -> Any:
