@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from doxa import Belief, ManualClock, Memory
-from doxa.records import Context
+from doxa.context_records import Context
 from report import Report, data_folder, median, start
 
 USER = "test-user"

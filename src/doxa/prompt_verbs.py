@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from doxa.arguments import checks_arguments
 from doxa.clock import aware
+from doxa.context_records import Context, InsightCheck
 from doxa.core import UNSET, UserArgument
 from doxa.moments import Moment, Snapshots
-from doxa.records import ANY, Belief, Context, Hit, InsightCheck, Json, Page, Ref, Route
+from doxa.records import ANY, Belief, Hit, Json, Page, Ref, Route
 
 if TYPE_CHECKING:
     from doxa.envelope import Envelope

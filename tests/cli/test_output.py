@@ -16,7 +16,8 @@ import pytest
 from doxa.cli.blocks import Span, line, short, table
 from doxa.cli.paint import paint
 from doxa.cli.show import blocks_of, version_days
-from doxa.records import Belief, Certificate, Context, Outcome, Period, Question, Recall, Receipt, Redaction
+from doxa.context_records import Context
+from doxa.records import Belief, Certificate, Outcome, Period, Question, Recall, Receipt, Redaction
 from tests.cli.conftest import Reply, belief
 
 Process = Callable[..., subprocess.CompletedProcess[bytes]]

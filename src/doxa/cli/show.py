@@ -10,6 +10,7 @@ from typing import Any
 
 from doxa.cli.blocks import Block, Span, dim, dotted, line, short, table
 from doxa.config.settings import Setting
+from doxa.context_records import Context, InsightCheck
 from doxa.dream_records import Plan, Proposal, Report, SpaceProfile
 from doxa.envelope import Envelope
 from doxa.records import (
@@ -17,13 +18,11 @@ from doxa.records import (
     Certificate,
     Change,
     Claim,
-    Context,
     ExportReport,
     Health,
     Hit,
     Impact,
     ImportReport,
-    InsightCheck,
     Operation,
     Outcome,
     Page,

@@ -91,6 +91,7 @@ class OperationSpec:
     @cached_property
     def types(self) -> Mapping[str, Any]:
         """The types of the arguments and, as `return`, of the reply."""
+        import doxa.context_records
         import doxa.core
         import doxa.dream_records
         import doxa.envelope
@@ -98,7 +99,15 @@ class OperationSpec:
         import doxa.recall.request
         import doxa.records
 
-        homes = (doxa.records, doxa.dream_records, doxa.envelope, doxa.core, doxa.recall.request, doxa.index.embedder)
+        homes = (
+            doxa.records,
+            doxa.context_records,
+            doxa.dream_records,
+            doxa.envelope,
+            doxa.core,
+            doxa.recall.request,
+            doxa.index.embedder,
+        )
         names = {name: value for home in homes for name, value in vars(home).items()}
         return get_type_hints(self.call, localns=names)
 

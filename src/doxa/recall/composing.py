@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from doxa.belief.kinds import kind_of
+from doxa.context_records import Context
 from doxa.errors import InvalidInput
 from doxa.graph.beliefs import read_beliefs
 from doxa.graph.contract import View
@@ -15,7 +16,7 @@ from doxa.recall.context_text import Sections, context_text
 from doxa.recall.engaging import known_krefs
 from doxa.recall.stopwatch import Stopwatch
 from doxa.recall.token_estimate import TokenCount
-from doxa.records import Context, Hit, Question, Recall, Ref
+from doxa.records import Hit, Question, Recall, Ref
 from doxa.text.tokens import query_tokens
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from doxa.belief.attributes import AttributeRegistry
+from doxa.context_records import Context
 from doxa.envelope import Envelope
 from doxa.errors import InvalidInput, NotFound
 from doxa.graph.beliefs import read_beliefs
@@ -26,7 +27,7 @@ from doxa.recall.showing import is_current, is_over
 from doxa.recall.stopwatch import Stopwatch
 from doxa.recall.synthesis import synthesis_request
 from doxa.recall.token_estimate import TokenCount
-from doxa.records import Belief, Context, Hit, Question, Recall, Ref
+from doxa.records import Belief, Hit, Question, Recall, Ref
 from doxa.text.tokens import query_tokens
 
 PRELUDE_LINES = 12

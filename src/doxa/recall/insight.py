@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
+from doxa.context_records import Insight, InsightBrief, InsightSource
 from doxa.recall.context_line import one_line
-from doxa.records import Belief, Insight, InsightBrief, InsightSource, Ref
+from doxa.records import Belief, Ref
 from doxa.text.language import guess_language
 
 MOST = 3

@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from doxa.context_records import InsightBrief, InsightCheck
 from doxa.privacy.instructions import looks_like_instruction
 from doxa.recall.context_line import one_line
-from doxa.records import Belief, InsightBrief, InsightCheck, Json, Ref
+from doxa.records import Belief, Json, Ref
 
 VERSION = 1
 MOST_CHARACTERS = 12_000
