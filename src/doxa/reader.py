@@ -73,7 +73,8 @@ class Reader(PromptVerbs):
             min_relevance: Cut below this relevance, 0 to 1; `None` = the calibrated cut.
             kinds: Kinds to keep, such as `fact` or `turn`; empty = all.
             routes: Routes to keep; empty = all.
-            where: Conditions on metadata, such as `{"priority": {"$gte": 2}}`.
+            where: Conditions on metadata, such as `{"priority": {"$gte": 2}}`, or on what is computed, such as
+                `{"confidence": {"$gte": 0.5, "$lt": 0.8}}`; `strength`, `salience`, `evidence`, `origin` and others.
             refs: Only these beliefs; empty = all.
             order: `relevance`, or the relevant ones `latest` or `first` by the time they were said.
             legs: Which searches to run, of `bm25`, `dense`, `slot`, `entity`, `time`; `None` = all.
@@ -181,7 +182,7 @@ class Reader(PromptVerbs):
 
         Args:
             kinds: Kinds to keep; empty = all.
-            where: Conditions on metadata.
+            where: Conditions on metadata or on what is computed; see `recall`.
             include: Statuses to show, of `live`, `contested`, `archived`, `deleted`, `quarantined`. What is too
                 unsure to be shown, below .3, counts as archived.
             limit: How many at most, 1 to 1,000.

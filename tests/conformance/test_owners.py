@@ -35,6 +35,19 @@ def test_reading_as_somebody_new_writes_nothing(graph: Graph, owned: dict[str | 
     assert read(graph, lambda view: view.counts()["users"]) == 2
 
 
+def test_operations_are_counted_that_touched_what_is_seen(graph: Graph, owned: dict[str | None, Made]) -> None:
+    def counted(user: User) -> int:
+        with graph.view(user=user) as view:
+            assert view.counts()["operations"] == len(view.operations().items)
+            return view.counts()["operations"]
+
+    assert counted(ANY) > counted("ada") >= counted(None)
+    before = counted("ada")
+    with graph.transaction("x", user="bob") as writer:
+        writer.revision(writer.item(NewItem("note", user="bob")), NewRevision("of bob again"))
+    assert counted("ada") == before
+
+
 def test_another_owners_node_is_as_if_absent(graph: Graph, owned: dict[str | None, Made]) -> None:
     bobs = owned["bob"]
     kref, uid = read(graph, lambda view: (view.item(bobs.item).kref, view.item(bobs.item).uid))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from doxa.graph.codes import LIVE, STATUSES
+from doxa.graph.oplog import visible_operations
 from doxa.graph.owners import SHARED
 from doxa.graph.projection import heads_table
 from doxa.graph.sight import Condition, Sight, every
@@ -16,7 +17,7 @@ def count_all(sight: Sight) -> dict[str, int]:
 
     Returns:
         Live items per kind (`kind:x`), items per status (`status:x`), `revisions`, `edges`, `vectors`, `operations`
-        (of the whole project) and `users` (owners other than the shared one).
+        (those that touched something that is seen) and `users` (owners other than the shared one).
     """
     seen = sight.seen_revision()
     edges = f"edge e {_OF_REVISION.format(column='e.src')} JOIN revision q ON q.id=e.dst JOIN item j ON j.id=q.item"
@@ -26,7 +27,7 @@ def count_all(sight: Sight) -> dict[str, int]:
         "revisions": _count(sight, "revision r JOIN item i ON i.id=r.item", seen),
         "edges": _count(sight, edges, every(sight.alive("e"), seen, sight.seen_revision("q", "j"))),
         "vectors": _count(sight, held, seen),
-        "operations": sight.at,
+        "operations": len(visible_operations(sight, 1, sight.at)),
         "users": _count(sight, "slab s", every(Condition("s.id<>? AND s.user IS NOT NULL", (SHARED,)), _slabs(sight))),
     }
 

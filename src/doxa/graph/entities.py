@@ -36,6 +36,28 @@ def canonical_forms(view: View, forms: Iterable[str], owner: str | None) -> dict
     return resolved
 
 
+def other_names(view: View, forms: Iterable[str], owner: str | None) -> dict[str, tuple[str, ...]]:
+    """Return, for each form that an entity is called by, the normal forms of its other names that name no other.
+
+    Args:
+        view: Where.
+        forms: Normal forms of canonical names.
+        owner: Whose entities count, beside the shared ones.
+    """
+    by_alias = {alias_form(form): form for form in forms}
+    found = view.items_by_alias(list(by_alias))
+    called = entity_names(view, [item for items in found.values() for item in items], owner)
+    aliases = view.aliases(list(called)) if called else {}
+    given: dict[str, list[str]] = {}
+    for alias, items in found.items():
+        own = [item for item in items if called.get(item) == by_alias[alias]]
+        given[by_alias[alias]] = [value_form(name) for item in own for name in aliases.get(item, ())]
+    meant = canonical_forms(view, [name for names in given.values() for name in names if name], owner)
+    return {
+        form: tuple(dict.fromkeys(name for name in names if meant.get(name) == form)) for form, names in given.items()
+    }
+
+
 def entity_names(view: View, items: Sequence[ItemId], owner: str | None) -> dict[ItemId, str]:
     """Return the normal form of what each entity is called, for the live entities of an owner and the shared ones."""
     nodes = view.items_by_id(items)

@@ -1,4 +1,7 @@
-"""Conditions on metadata, as `where=` takes them: `{"priority": {"$gte": 2}, "lang": "en"}`; all must hold."""
+"""Conditions on metadata and on what is computed of a belief, as `where=` takes them; all must hold.
+
+`{"priority": {"$gte": 2}, "lang": "en"}`, `{"confidence": {"$gte": 0.5, "$lt": 0.8}}`.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ _ORDERED: Mapping[str, Callable[[Any, Any], bool]] = {
     "$lte": operator.le,
 }
 OPERATORS = ("$eq", "$ne", *_ORDERED, "$in")
-COMPUTED = ("confidence", "strength", "salience", "revision", "kind", "evidence", "status", "space", "title")
+COMPUTED = (
+    *("confidence", "strength", "salience", "evidence", "origin", "confirmation", "author", "status", "tier", "pinned"),
+    *("revision", "kind", "space", "title"),
+)
 """Fields of a belief that can be asked for beside its metadata; metadata of the same name wins."""
 
 

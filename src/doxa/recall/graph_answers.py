@@ -1,23 +1,26 @@
 """Answers from the claims as a graph: what an entity leads to, and the chain of claims between two.
 
-An entity is a normal form; a believed claim is an edge from its subject to its value. Each level of a walk is one
-batch of look-ups, however many entities it holds.
+An entity is the normal form of what it is called, under whichever of its names a claim speaks of it; a believed claim
+is an edge from its subject to its value. Each level of a walk is a few batches of look-ups, however many entities it
+holds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from doxa.belief.attributes import AttributeRegistry
 from doxa.errors import InvalidInput
 from doxa.graph.beliefs import read_beliefs
 from doxa.graph.contract import View
+from doxa.graph.entities import canonical_forms, other_names
 from doxa.graph.nodes import HeadRow, RevisionId
 from doxa.records import Belief, Claim, Scope, Step
 from doxa.text.forms import value_form
 
+USER = "user"
 MAX_HOPS = 20
 FAN_OUT = 2000
 """Claims looked at per level; a hub beyond that is cut at its newest claims."""
@@ -64,11 +67,12 @@ def path_between(
     now: datetime,
 ) -> list[Step] | None:
     """Return the shortest chain of believed claims, `[]` from an entity to itself, `None` where there is none."""
-    start, goal = value_form(source), value_form(target)
+    walk = _Walk(view, scope, attributes, None, directed)
+    start, goal = walk.called([value_form(source), value_form(target)])
     if start == goal:
         return []
     came: dict[str, Link] = {}
-    for level in _Walk(view, scope, attributes, None, directed).levels(source, _checked_hops(max_hops)):
+    for level in walk.levels(source, _checked_hops(max_hops)):
         for link in level:
             if link.target != start:
                 came.setdefault(link.target, link)
@@ -99,7 +103,8 @@ class _Walk:
 
     def levels(self, entity: str, max_hops: int) -> list[list[Link]]:
         """Return the links of each level, an entity expanded once, in order of the newest claim."""
-        frontier, seen = [value_form(entity)], {value_form(entity)}
+        frontier = self.called([value_form(entity)])
+        seen = {*frontier}
         levels: list[list[Link]] = []
         for _ in range(max_hops):
             level = self._links(frontier)
@@ -110,20 +115,39 @@ class _Walk:
                 break
         return levels
 
-    def _links(self, forms: Sequence[str]) -> list[Link]:
+    def called(self, forms: Sequence[str]) -> list[str]:
+        """Return what the entities that forms name are called, in the same order."""
+        canonical = canonical_forms(self.view, [form for form in forms if form != USER], self._owner)
+        return [canonical.get(form, form) for form in forms]
+
+    @property
+    def _owner(self) -> str | None:
+        return self.scope.user if isinstance(self.scope.user, str) else None
+
+    def _mentioned(self, forms: Sequence[str]) -> dict[str, list[tuple[RevisionId, str]]]:
+        """Return where entities are spoken of, under whichever of their names."""
         roles = ("subject",) if self.directed else ("subject", "value")
-        named = self.view.mentions(forms, roles=roles, limit=FAN_OUT)
+        others = other_names(self.view, [form for form in forms if form != USER], self._owner)
+        names = {form: (form, *others.get(form, ())) for form in forms}
+        wanted = list(dict.fromkeys(name for each in names.values() for name in each))
+        found = self.view.mentions(wanted, roles=roles, limit=FAN_OUT)
+        return {form: [pair for name in each for pair in found.get(name, ())] for form, each in names.items()}
+
+    def _links(self, forms: Sequence[str]) -> list[Link]:
+        named = self._mentioned(forms)
         heads = self.view.heads([revision for revisions in named.values() for revision, _ in revisions])
         believed = [revision for revision, head in heads.items() if self._counts(head)]
         claims = {
             revision: node.claim for revision, node in self.view.revisions(believed).items() if node.claim is not None
         }
-        return [
+        links = [
             link
             for form in forms
-            for revision, role in named.get(form, ())
+            for revision, role in named[form]
             if revision in claims and (link := self._link(form, role, revision, claims[revision])) is not None
         ]
+        targets = self.called([link.target for link in links])
+        return [replace(link, target=target) for link, target in zip(links, targets, strict=True)]
 
     def _counts(self, head: HeadRow) -> bool:
         contexts = not self.scope.contexts or not head.contexts or bool({*self.scope.contexts} & {*head.contexts})

@@ -20,7 +20,7 @@ class ModelView(Walks):
             **Counter(f"status:{row.status}" for row in heads),
             "revisions": len(revisions),
             "edges": len(self.edges([row.id for row in revisions])),
-            "operations": self.at,
+            "operations": len(self.operations(limit=100_000).items),
             "vectors": sum(row.new.vector is not None for row in revisions),
             "users": len({*users} - {None}),
         }

@@ -1,0 +1,73 @@
+"""Conditions on what is computed of a belief, as `where=` of `list` and `recall` takes them."""
+
+from __future__ import annotations
+
+import pytest
+
+from doxa import Claim
+from doxa.errors import InvalidInput
+
+
+@pytest.fixture
+def ana(open_memory):
+    memory = open_memory(user="ana")
+    for tenths in range(3, 10):
+        memory.add(f"boat number {tenths}", kind="fact", extract=False, confidence=tenths / 10, salience=tenths / 10)
+    return memory
+
+
+def numbers(beliefs):
+    return sorted(int(each.text[-1]) for each in beliefs)
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"confidence": {"$gte": 0.5, "$lt": 0.8}}, [5, 6, 7]),
+        ({"confidence": {"$gte": 0.3, "$lte": 0.5}}, [3, 4, 5]),
+        ({"confidence": {"$gt": 0.8}}, [9]),
+        ({"confidence": 0.6}, [6]),
+        ({"confidence": {"$in": [0.4, 0.9]}}, [4, 9]),
+        ({"confidence": {"$lt": 0.3}}, []),
+        ({"salience": {"$gte": 0.7}, "confidence": {"$ne": 0.8}}, [7, 9]),
+        ({"tier": "long_term"}, [7, 8, 9]),
+        ({"evidence": "single_source", "origin": "explicit", "strength": {"$gt": 0.99}}, [*range(3, 10)]),
+        ({"origin": "inferred"}, []),
+        ({"confidence": {"$gte": "0.5"}}, []),
+    ],
+)
+def test_ranges_of_what_is_computed_select_in_list_and_in_recall(ana, asked, found):
+    assert numbers(ana.list(where=asked).items) == found
+    assert numbers(hit.belief for hit in ana.recall("boat", where=asked, min_relevance=0).hits) == found
+
+
+def test_they_are_read_at_the_clock_and_as_of_then(ana, clock):
+    clock.advance(seconds=1)
+    then = clock.now()
+    clock.advance(days=61)
+    asked = {"confidence": {"$gte": 0.5, "$lt": 0.8}}
+    assert numbers(ana.list(where=asked).items) == [7, 8, 9]
+    assert numbers(ana.as_of(then).list(where=asked).items) == [5, 6, 7]
+
+
+def test_who_vouches_and_how_it_came_about_select(ana):
+    guess = Claim("ana sails", "user", "hobby", "sailing", origin="inferred")
+    (told,) = ana.revise([guess]).beliefs
+    ana.set_evidence(told.id, "official")
+    for asked in (
+        {"origin": "inferred"},
+        {"evidence": "official"},
+        {"confidence": 0.7, "evidence": {"$in": ["official"]}},
+    ):
+        assert [each.id for each in ana.list(where=asked).items] == [told.id]
+
+
+def test_a_page_holds_as_many_as_were_asked_for_however_few_meet_the_conditions(ana):
+    first = ana.list(where={"confidence": {"$gte": 0.5}}, limit=2)
+    second = ana.list(where={"confidence": {"$gte": 0.5}}, limit=9, cursor=first.cursor)
+    assert (numbers(first.items), numbers(second.items)) == ([8, 9], [5, 6, 7])
+
+
+def test_an_operator_that_does_not_exist_is_refused(ana):
+    with pytest.raises(InvalidInput, match="between"):
+        ana.list(where={"confidence": {"$between": [0.1, 0.2]}})
