@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from doxa.clock import ManualClock as ManualClock
     from doxa.config import Config as Config
     from doxa.errors import DoxaError as DoxaError
+    from doxa.files import describe_file as describe_file
     from doxa.memory import Memory as Memory
     from doxa.plugins import Plugins as Plugins
     from doxa.reader import Reader as Reader
@@ -36,6 +37,7 @@ _HOMES = {
     "ManualClock": "doxa.clock",
     "Config": "doxa.config",
     "DoxaError": "doxa.errors",
+    "describe_file": "doxa.files",
     "Memory": "doxa.memory",
     "Plugins": "doxa.plugins",
     "Reader": "doxa.reader",

@@ -14,6 +14,7 @@ from doxa.moments import Moment
 from doxa.namespaces import Narratives
 from doxa.reader import Reader
 from doxa.records import Change
+from doxa.session_namespace import Conversations
 from doxa.skill_verbs import Skills
 
 P = ParamSpec("P")
@@ -113,6 +114,23 @@ class AsyncSkills:
     release = _awaited(Skills.release)
 
 
+class AsyncConversations:
+    """The verbs of `Conversations`, each awaited."""
+
+    def __init__(self, sessions: Conversations) -> None:
+        self._sync = sessions
+
+    append = _awaited(Conversations.append)
+    read = _awaited(Conversations.read)
+    metadata = _awaited(Conversations.metadata)
+    clear = _awaited(Conversations.clear)
+    list = _awaited(Conversations.list)
+    active = _awaited(Conversations.active)
+    claim = _awaited(Conversations.claim)
+    next_sequence = _awaited(Conversations.next_sequence)
+    consolidate_idle = _awaited(Conversations.consolidate_idle)
+
+
 class AsyncMemory(AsyncReader):
     """`Memory` for asyncio: the same arguments and verbs, awaited; `as_of` and `scoped` stay as they are.
 
@@ -131,6 +149,11 @@ class AsyncMemory(AsyncReader):
     def as_of(self, time: Moment) -> AsyncReader:
         """Return a read-only view of what had been told by a past moment."""
         return AsyncReader(self._sync.as_of(time))
+
+    @property
+    def sessions(self) -> AsyncConversations:
+        """Working memory; see `Memory.sessions`."""
+        return AsyncConversations(self._sync.sessions)
 
     @property
     def narratives(self) -> AsyncNarratives:
@@ -159,6 +182,7 @@ class AsyncMemory(AsyncReader):
     alias = _awaited(Memory.alias)
     merge = _awaited(Memory.merge)
     define_attribute = _awaited(Memory.define_attribute)
+    ingest = _awaited(Memory.ingest)
     consolidate = _awaited(Memory.consolidate)
     reflect = _awaited(Memory.reflect)
     decompose = _awaited(Memory.decompose)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from doxa.index.embedder import Embedder
     from doxa.llm.contract import Model
     from doxa.sessions import Sessions
+    from doxa.write.consolidate.closing import Means
 
 
 class Unset(Enum):
@@ -82,6 +83,13 @@ class Core:
             said = f"{type(self.graph).__name__} keeps no sessions."
             raise InvalidInput(said, mend="Give Memory(sessions=…).", field="sessions")
         return StoredSessions(SessionRows(self.graph), self.clock)
+
+    def means(self) -> Means:
+        """Return what closing a session may use: working memory, a model where the mode allows one, a summariser."""
+        from doxa.write.consolidate.closing import Means
+
+        model = self.models.model() if self.switches.consolidation == "model" else None
+        return Means(self.sessions, model, self.plugins.summariser, self.transcripts)
 
     @property
     def transcripts(self) -> Path | None:

@@ -18,6 +18,7 @@ from doxa.namespaces import Narratives
 from doxa.plugins import NO_PLUGINS, Plugins
 from doxa.reader import Reader
 from doxa.records import Attachment, Author, Claim, Evidence, Json, Message, Mode, Period, Receipt, Ref
+from doxa.session_namespace import Conversations
 from doxa.session_verbs import SessionVerbs
 from doxa.skill_verbs import Skills
 from doxa.upkeep_verbs import UpkeepVerbs
@@ -422,6 +423,11 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, UpkeepVerbs):
             (source, relation, target, metadata),
         )
         return relate_memories(self._core.writing(), request, source, relation, target, metadata or {})
+
+    @property
+    def sessions(self) -> Conversations:
+        """Working memory: the messages of conversations that go on."""
+        return Conversations(self._core)
 
     @property
     def narratives(self) -> Narratives:

@@ -3,16 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
 
 from doxa.arguments import checks_arguments
 from doxa.core import UNSET, UserArgument
 from doxa.reader import Reader
-from doxa.records import Claim, Evidence, Json, Receipt, Ref
+from doxa.records import Claim, Evidence, Json, Message, Receipt, Ref
+from doxa.session_records import Ingested
 
 
 @checks_arguments
 class SessionVerbs(Reader):
     """Verbs about conversations and what was found in them."""
+
+    def ingest(
+        self,
+        content: str | Message,
+        *,
+        limit: int = 5,
+        channel: str | None = None,
+        request_id: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Ingested:
+        """Take a message into working memory, recall what is remembered of its matter, and say what is due.
+
+        The one call a host makes per message. Nothing is believed yet: that is for `consolidate`, which a session is
+        due for by the number, the tokens or the age of its messages. Attachments are kept as pointers to files.
+
+        Args:
+            content: A text of the user, or a message with its role, name, time and attachments (`describe_file` makes
+                one of a file).
+            limit: How many memories to recall, 0 to 1,000.
+            channel: Where it came from, such as `team_channel:eng`, `group_dm:42` or `personal_dm`; without a space
+                given, the setting `channel_spaces` says which space that is.
+            request_id: A repeat of the same call with it appends nothing.
+            user: Whose memory; see `Reader`.
+            agent: Label; see `Reader`.
+            session: Which session; `None` = the user's open one that was used last, else a new one.
+            space: Where its summary will be written, and what is recalled from; see `Reader`.
+            contexts: Labels; see `Reader`.
+
+        Raises:
+            InvalidText: The message is empty, too long or not encodable.
+            InvalidInput: The channel's type is not in the table.
+        """
+        from doxa.recall.token_estimate import TokenCount
+        from doxa.write.context import owner_of
+        from doxa.write.working.appending import append_messages
+        from doxa.write.working.channels import space_of_channel
+        from doxa.write.working.due import DueRules, Ingest, ingested
+
+        core = self._core
+        if space is None and channel is not None:
+            space = space_of_channel(channel, core.config.channel_spaces)
+        scope = core.scoped(user, agent, session, space, contexts)
+        appended = append_messages(
+            core.writing(), scope, core.sessions, content, request_id=request_id, space=scope.space
+        )
+        config = core.config
+        rules = DueRules(config.session_messages, config.session_tokens, timedelta(minutes=config.session_age))
+        elsewhere = Reader(replace(core, scope=replace(scope, session=None)))
+        recall = elsewhere.recall(appended.messages[0].content if appended.messages else "", limit=limit)
+        counter = TokenCount(core.plugins.counter)
+        ingest = Ingest(core.sessions, owner_of(scope), appended, rules)
+        reply = ingested(ingest, recall, core.clock.now(), counter.of)
+        return replace(reply, warnings=(*reply.warnings, *counter.warnings))
 
     def consolidate(
         self,
@@ -50,7 +110,7 @@ class SessionVerbs(Reader):
             reason: Why, kept with the operation.
             user: Whose memory; see `Reader`.
             agent: Label; see `Reader`.
-            session: Which; `None` = the user's open session that was used last.
+            session: Which session; `None` = the user's open session that was used last.
             space: Where it is written; see `Reader`.
             contexts: Labels under which it applies; see `Reader`.
 
@@ -62,15 +122,13 @@ class SessionVerbs(Reader):
             NotFound: There is no such session.
             InvalidInput: No session is named or open, or the summary has an unknown key or a part that cannot be used.
         """
-        from doxa.write.consolidate.closing import Consolidation, Means, consolidate_session
+        from doxa.write.consolidate.closing import Consolidation, consolidate_session
 
         core = self._core
         consolidation = Consolidation(summary, tuple(implications), transcript, evidence, source)
         scope = core.scoped(user, agent, session, space, contexts)
         request = core.request("consolidate", scope, request_id, None, reason, consolidation)
-        model = core.models.model() if core.switches.consolidation == "model" else None
-        means = Means(core.sessions, model, core.plugins.summariser, core.transcripts)
-        return consolidate_session(core.writing(), request, consolidation, means)
+        return consolidate_session(core.writing(), request, consolidation, core.means())
 
     def reflect(
         self,

@@ -49,6 +49,7 @@ CASES = {
     "alias": (["alias", ALLERGY, "nut problem"], "operation"),
     "merge": (["merge", ALLERGY, "--into", "{other}"], "operation"),
     "define-attribute": (["define-attribute", "favourite_stop", "--single"], "operation"),
+    "ingest": (["ingest", "Where do I live?", "--session", "s1"], "user lives in Lisbon"),
     "consolidate": (["consolidate", "--session", "s1", "--summary", '{"summary": "We met in Faro"}'], "We met in Faro"),
     "reflect": (["reflect", '{"statement": "We use Postgres", "type": "decision"}'], "We use Postgres"),
     "decompose": (["decompose", TURN, "--entities", "Lisbon", "--facts", '{"text": "Ana likes tea"}'], "likes tea"),
@@ -180,3 +181,15 @@ def test_help_lists_every_command_once(shell: Callable[..., Reply]) -> None:
     listed = [line.split()[0] for line in shell("--help").out.splitlines() if line.startswith("  ") and line.split()]
     names = [*commands(), *namespaces(), *doxa.commands]
     assert sorted(name for name in listed if name in names) == sorted(names)
+
+
+def test_a_session_is_held_listed_read_and_closed(anna: Callable[..., Reply]) -> None:
+    assert "appended" in anna("sessions", "append", "I keep bees behind the house.", "--session", "s1").out
+    assert "I keep bees" in anna("sessions", "read", "--session", "s1").out
+    assert "s1" in anna("sessions", "active").out
+    assert "topic bees" in anna("sessions", "metadata", '{"topic": "bees"}', "--session", "s1").out
+    assert "1 messages" in anna("sessions", "list").out
+    assert "summary" in anna("sessions", "consolidate-idle", "--minutes", "0").out
+    assert "closed" in anna("sessions", "list").out
+    assert anna("sessions", "claim").code == anna("sessions", "next-sequence").code == 0
+    assert anna("sessions", "clear", "--session", "s1", "--confirm").out.strip() == "1"

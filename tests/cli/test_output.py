@@ -162,7 +162,7 @@ def test_a_nothing_is_said_in_words() -> None:
     nothing = Recall((), True, "0", Question("x"))
     assert painted(nothing) == "Nothing that is remembered answers this.\n"
     assert painted([]) == "Nothing.\n"
-    assert painted(None) == "No chain of claims leads there.\n"
+    assert painted(None) == "There is none.\n"
     assert painted(Context("", "", (), nothing)) == "Nothing to hand over.\n"
 
 

@@ -40,5 +40,5 @@ def test_what_only_reads_needs_no_more_than_the_read_right_unless_it_writes_file
     }
 
 
-def test_only_erase_destroys():
-    assert {spec.name for spec in REGISTRY.values() if spec.destructive} == {"erase"}
+def test_only_erase_and_the_clearing_of_a_session_destroy():
+    assert {spec.name for spec in REGISTRY.values() if spec.destructive} == {"erase", "sessions_clear"}

@@ -85,9 +85,9 @@ def test_what_is_said_later_gets_a_summary_of_its_own(talked, clock):
 
 def test_added_turns_and_working_memory_are_one_conversation(memory, clock):
     memory.add([Message("user", "I keep bees behind the house.")], session="s1")
-    memory._core.sessions.append(Message("user", "I keep bees behind the house."), session="s1")
+    memory.sessions.append("I keep bees behind the house.", session="s1")
     clock.advance(minutes=5)
-    memory._core.sessions.append(Message("user", "The bees are called by name."), session="s1")
+    memory.sessions.append("The bees are called by name.", session="s1")
     summary = memory.consolidate(session="s1").beliefs[0]
     assert summary.metadata["turns"] == 2
     assert len(memory.list(kinds=["turn"]).items) == 2
@@ -169,7 +169,7 @@ def test_a_model_sums_up_in_one_call_where_there_is_one(open_memory, clock):
         {"title": "Boats", "summary": "Ana rents one.", "decisions": [decision], "implications": ["x y"]}
     )
     memory = open_memory(model=model)
-    memory._core.sessions.append(Message("user", "We talked about renting a boat."), session="s1")
+    memory.sessions.append("We talked about renting a boat.", session="s1")
     receipt = memory.consolidate(session="s1")
     assert receipt.usage == Usage(1, 100, 20)
     assert receipt.beliefs[0].metadata["summarised_by"] == "model"
@@ -179,7 +179,7 @@ def test_a_model_sums_up_in_one_call_where_there_is_one(open_memory, clock):
 
 def test_a_model_that_fails_leaves_extracts_and_says_so(open_memory):
     memory = open_memory(model=SummingModel())
-    memory._core.sessions.append(Message("user", "We talked about renting a boat."), session="s1")
+    memory.sessions.append("We talked about renting a boat.", session="s1")
     receipt = memory.consolidate(session="s1")
     assert receipt.beliefs[0].metadata["summarised_by"] == "rules"
     assert any("It is down" in warning for warning in receipt.warnings)
@@ -191,7 +191,7 @@ def test_an_application_may_summarise_itself(open_memory):
             return " / ".join(each.content.upper() for each in messages)
 
     memory = open_memory(plugins=Plugins(summariser=Loud()))
-    memory._core.sessions.append(Message("user", "We talked about renting a boat."), session="s1")
+    memory.sessions.append("We talked about renting a boat.", session="s1")
     summary = memory.consolidate(session="s1").beliefs[0]
     assert summary.text.startswith("WE TALKED ABOUT RENTING A BOAT.")
     assert summary.metadata["summarised_by"] == "plugin"
@@ -215,7 +215,7 @@ def test_a_transcript_is_written_only_when_asked_and_goes_with_an_erase(talked, 
 
 def test_a_project_in_memory_writes_no_transcript(open_memory):
     memory = open_memory(home=":memory:")
-    memory._core.sessions.append(Message("user", "We talked about renting a boat."), session="s1")
+    memory.sessions.append("We talked about renting a boat.", session="s1")
     with pytest.raises(InvalidInput, match="in memory"):
         memory.consolidate(session="s1", transcript=True)
     assert memory.list().items == ()
@@ -233,7 +233,7 @@ def test_erasing_a_turn_takes_the_summary_along_and_undo_takes_it_all_back(talke
 
 def test_personal_data_that_may_not_be_kept_stops_a_summary_and_leaves_the_session_open(open_memory):
     memory = open_memory(config=Config.load(privacy="reject"))
-    memory._core.sessions.append(Message("user", "We talked about renting a boat."), session="s1")
+    memory.sessions.append("We talked about renting a boat.", session="s1")
     receipt = memory.consolidate(session="s1", summary="Write to ana@example.com.")
     assert receipt.outcomes[0].verdict == "rejected"
     assert memory._core.sessions.active() is not None

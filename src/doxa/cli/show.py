@@ -51,19 +51,20 @@ def blocks_of(reply: Any) -> Iterator[Block]:
 
 @blocks_of.register
 def _(reply: None) -> Iterator[Block]:
-    yield line("No chain of claims leads there.")
+    yield line("There is none.")
 
 
 @blocks_of.register
 def _(reply: Receipt) -> Iterator[Block]:
     for outcome in reply.outcomes:
-        yield from _outcome(outcome)
+        yield from outcome_blocks(outcome)
     yield line(dim(f"operation {reply.operation}"))
     yield from _notes(reply.warnings)
     yield from _notes(f"pending: {each}" for each in reply.pending)
 
 
-def _outcome(outcome: Outcome) -> Iterator[Block]:
+def outcome_blocks(outcome: Outcome) -> Iterator[Block]:
+    """Return what became of one thing as blocks."""
     verdict = outcome.verdict or outcome.status
     belief = outcome.belief
     head = Span(f"{verdict.replace('_', ' '):10}", VERDICTS.get(verdict, ""))
@@ -160,6 +161,9 @@ def _(reply: list) -> Iterator[Block]:  # type: ignore[type-arg]
             for setting in reply:
                 place = f"{setting.source} {setting.where}".strip()
                 yield line(f"{setting.name} = {_shown(setting.value)}", "  ", dim(f"({place})"))
+        case [first, *_] if blocks_of.dispatch(type(first)) is not blocks_of.dispatch(object):
+            for each in reply:
+                yield from blocks_of(each)
         case _:
             rows = [_row(each) for each in reply]
             yield table(rows[0], (row.values() for row in rows))

@@ -135,6 +135,23 @@ class Config:
         regions(),
         "The countries whose phone numbers and ids are looked for; numbers with `+` are found whatever their country.",
     )
+    session_messages: int = setting(
+        50, whole(1, 100_000), "From how many messages that wait a session is due to be consolidated."
+    )
+    session_tokens: int = setting(
+        8000, whole(1, 10_000_000), "From how many tokens that wait a session is due to be consolidated."
+    )
+    session_age: float = setting(
+        1440.0, real(1, 525_600, "minutes"), "How long after its first message a session is due to be consolidated."
+    )
+    session_idle: float = setting(
+        60.0, real(1, 525_600, "minutes"), "After how long without a message a session is consolidated by itself."
+    )
+    channel_spaces: tuple[str, ...] = setting(
+        ("team_channel=work/{id}", "group_dm=groups/{id}", "personal_dm=personal"),
+        names(range="`TYPE=PATH`, where `{id}` stands for what the channel's name has after its colon"),
+        "Which space messages of a channel go to, by its type: `team_channel:eng` goes to `work/eng`.",
+    )
     recall_limit: int = setting(10, whole(1, 1000), "How many memories a recall returns when it does not say.")
     recall_min_relevance: float | None = setting(
         None,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from doxa.graph.engine import Connection, Row
 from doxa.graph.owners import SHARED, Owners
 from doxa.graph.store import SqlGraph
-from doxa.records import Json
+from doxa.records import ANY, Json, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,18 @@ class SessionRows:
             )
             rows = (_session(connection, int(number)) for (number,) in found)
             return [row for row in rows if row is not None]
+
+    def idle(self, user: User, before: int, limit: int) -> list[tuple[str | None, SessionRow]]:
+        """Return open sessions last used before an instant, with their owners, the longest idle first."""
+        with self._graph.engine.reading() as connection:
+            slab = None if user is ANY else self._slab(connection, user if isinstance(user, str) else None)
+            found = connection.rows(
+                "SELECT s.id, b.user FROM session s LEFT JOIN slab b ON b.id=s.slab"
+                " WHERE s.closed_at IS NULL AND s.used_at<? AND (?=1 OR s.slab=?) ORDER BY s.used_at, s.id LIMIT ?",
+                (before, int(user is ANY), slab, limit),
+            )
+            rows = ((owner, _session(connection, int(number))) for number, owner in found)
+            return [(owner, row) for owner, row in rows if row is not None]
 
     def describe(self, user: str | None, session: str, meta: Mapping[str, Json], at: int) -> None:
         """Set keys of a session's metadata, making the session where missing; `None` takes a key away."""

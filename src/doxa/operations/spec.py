@@ -15,6 +15,7 @@ from doxa.memory import Memory
 from doxa.namespaces import Narratives
 from doxa.operations.toolsets import toolsets_of
 from doxa.records import Page
+from doxa.session_namespace import Conversations
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -24,7 +25,7 @@ Right = Literal["read", "write", "operator"]
 SCOPE = ("user", "agent", "session", "space", "contexts")
 """The scope keywords, which every surface fills from its own defaults."""
 
-NAMESPACES: Mapping[str, type] = {"narratives": Narratives, "skills": Skills}
+NAMESPACES: Mapping[str, type] = {"narratives": Narratives, "sessions": Conversations, "skills": Skills}
 """What `Memory` groups verbs under."""
 
 IN_SESSION = ("Label of what is written", "The session", "The conversation", "Which session", "Which conversation")
@@ -98,10 +99,14 @@ class OperationSpec:
         import doxa.index.embedder
         import doxa.recall.request
         import doxa.records
+        import doxa.session_records
+        import doxa.sessions.contract
 
         homes = (
             doxa.records,
             doxa.context_records,
+            doxa.sessions.contract,
+            doxa.session_records,
             doxa.dream_records,
             doxa.envelope,
             doxa.core,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Protocol
 
-from doxa.records import Json, Message
+from doxa.records import ANY, Json, Message, User
 
 MAX_CONTENT = 65_536
 """Characters one message of working memory may have."""
@@ -47,7 +47,10 @@ class SessionMessage:
 
 
 class Sessions(Protocol):
-    """Working memory of one project. Nothing in it expires by itself: a session ends when it is consolidated."""
+    """Working memory of one project. Nothing in it expires by itself: a session ends when it is consolidated.
+
+    Messages come back as they were appended, with their time, metadata and attachments.
+    """
 
     def append(self, messages: Message | Sequence[Message], *, session: str, user: str | None = None) -> Session:
         """Append messages in order; the session begins with the first and is open again after it.
@@ -84,6 +87,15 @@ class Sessions(Protocol):
 
     def active(self, *, user: str | None = None) -> Session | None:
         """Return the open session that was used last."""
+
+    def idle(self, before: datetime, *, user: User = ANY, limit: int = 100) -> tuple[Session, ...]:
+        """Return open sessions that were last used before an instant, the longest idle first.
+
+        Args:
+            before: Aware.
+            user: Whose; `ANY` = everybody's.
+            limit: How many at most.
+        """
 
     def close_session(self, session: str, *, user: str | None = None) -> bool:
         """End a session; its messages stay. Returns whether it was open."""

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
+from typing import Any
 
 from doxa.clock import Clock, from_micros, to_micros
 from doxa.errors import InvalidInput, InvalidText, NotFound
 from doxa.graph.session_rows import SessionRow, SessionRows
-from doxa.records import Json, Message
+from doxa.records import ANY, Attachment, Json, Message, User
 from doxa.sessions.contract import MAX_CONTENT, MAX_READ, Session, SessionMessage
+
+_ATTACHMENTS = "$attachments"
+"""The key in a stored message's metadata under which its attachments stand."""
 
 
 class StoredSessions:
@@ -41,7 +45,7 @@ class StoredSessions:
             raise InvalidInput(f"limit is {limit}.", mend=f"Give 1 to {MAX_READ}.", field="limit", value=limit)
         rows = self._rows.messages(user, _checked_name(session), limit=limit, offset=offset)
         return tuple(
-            SessionMessage(number, Message(role, content, from_micros(at), name, json.loads(meta or "{}")))
+            SessionMessage(number, _message(role, content, at, name, json.loads(meta or "{}")))
             for number, role, name, content, at, meta in rows
         )
 
@@ -65,6 +69,10 @@ class StoredSessions:
         """Return the open session that was used last; see `Sessions.active`."""
         return next(iter(self.list(open_only=True, limit=1, user=user)), None)
 
+    def idle(self, before: datetime, *, user: User = ANY, limit: int = 100) -> tuple[Session, ...]:
+        """Return open sessions that were last used before an instant; see `Sessions.idle`."""
+        return tuple(_session(row, owner) for owner, row in self._rows.idle(user, to_micros(before), limit))
+
     def close_session(self, session: str, *, user: str | None = None) -> bool:
         """End a session; see `Sessions.close_session`."""
         return self._rows.close(user, _checked_name(session), to_micros(self._clock.now()))
@@ -79,8 +87,19 @@ class StoredSessions:
 
     def _row(self, message: Message) -> tuple[str, str | None, str, int, str]:
         time = message.time or self._clock.now()
-        meta = json.dumps(dict(message.metadata), ensure_ascii=False)
-        return message.role, message.name, _checked_content(message.content), to_micros(time), meta
+        meta: dict[str, Json] = dict(message.metadata)
+        if message.attachments:
+            meta[_ATTACHMENTS] = [
+                {"name": each.name, "location": each.location, "metadata": dict(each.metadata)}
+                for each in message.attachments
+            ]
+        kept = json.dumps(meta, ensure_ascii=False)
+        return message.role, message.name, _checked_content(message.content), to_micros(time), kept
+
+
+def _message(role: str, content: str, at: int, name: str | None, meta: dict[str, Any]) -> Message:
+    attachments = tuple(Attachment(**each) for each in meta.pop(_ATTACHMENTS, ()))
+    return Message(role, content, from_micros(at), name, meta, attachments)
 
 
 def _session(row: SessionRow, user: str | None) -> Session:

@@ -25,6 +25,7 @@ from doxa.write.consolidate.conversation import (
     read_conversation,
     refuse_unknown,
     session_named,
+    space_for,
 )
 from doxa.write.consolidate.extracts import extracts_of
 from doxa.write.consolidate.keeping import Digest, keep_digest
@@ -40,6 +41,7 @@ from doxa.write.decompose.writing import texts_of
 from doxa.write.gate import Passage
 from doxa.write.messages import checked_text
 from doxa.write.receipts import Result, answered_once, receipt_of
+from doxa.write.working.due import close_session
 
 if TYPE_CHECKING:
     import numpy as np
@@ -91,7 +93,8 @@ def consolidate_session(
     """Close a session; see `Memory.consolidate`."""
     refuse_anybody(request.scope)
     session = session_named(request.scope, means.sessions)
-    scoped = replace(request, scope=replace(request.scope, session=session))
+    scope = replace(request.scope, session=session)
+    scoped = replace(request, scope=replace(scope, space=space_for(scope, means.sessions)))
     for _ in range(_TRIES):
         receipt = _Closing(context, scoped, consolidation, means).run()
         if receipt is not None:
@@ -137,23 +140,24 @@ class _Closing:
         if self.consolidation.summary is None:
             refuse_unknown(conversation, owner, self.means.sessions)
         if not conversation.lines and self.consolidation.summary is None:
-            return self._closed(_nothing(self.context, self.request, *_why_nothing(conversation)))
+            nothing = _nothing(self.context, self.request, *_why_nothing(conversation))
+            return self._closed(nothing, conversation)
         try:
             receipt = self._sum_up(conversation, known)
         except _ChangedMeanwhileError:
             return None
         refused = any(each.verdict == "rejected" for each in receipt.outcomes)
-        return receipt if refused else self._closed(receipt)
+        return receipt if refused else self._closed(receipt, conversation)
 
     def _read(self, view: View) -> Conversation:
         session = self.request.scope.session
         assert session is not None
         return read_conversation(view, owner_of(self.request.scope), session, self.means.sessions)
 
-    def _closed(self, receipt: Receipt) -> Receipt:
-        session = self.request.scope.session
-        if self.means.sessions is not None and session is not None:
-            self.means.sessions.close_session(session, user=owner_of(self.request.scope))
+    def _closed(self, receipt: Receipt, conversation: Conversation) -> Receipt:
+        if self.means.sessions is not None:
+            owner = owner_of(self.request.scope)
+            close_session(self.means.sessions, conversation.session, owner, conversation.heard)
         return receipt
 
     def _sum_up(self, conversation: Conversation, known: Sequence[tuple[RevisionId, Claim]]) -> Receipt:

@@ -18,6 +18,7 @@ from doxa.sessions.contract import MAX_READ
 from doxa.text.forms import text_form
 from doxa.write.context import owner_of
 from doxa.write.turns import TURN
+from doxa.write.working.appending import SPACE
 
 SUMMARY: Final = "summary"
 SAME_MESSAGE: Final = timedelta(minutes=1)
@@ -63,6 +64,7 @@ class Conversation:
         unstored: Those messages of working memory that are not in the graph.
         summaries: Live summaries of the session, oldest first.
         covered: The turns that the last of them rests on.
+        heard: How many messages working memory holds of it.
     """
 
     session: str
@@ -70,6 +72,7 @@ class Conversation:
     unstored: tuple[Message, ...]
     summaries: tuple[RevisionId, ...]
     covered: tuple[RevisionId, ...]
+    heard: int = 0
 
     @property
     def new(self) -> tuple[RevisionId, ...]:
@@ -92,6 +95,17 @@ def session_named(scope: Scope, sessions: Sessions | None) -> str:
     return active.name
 
 
+def space_for(scope: Scope, sessions: Sessions | None) -> str | None:
+    """Return where a session's summary goes: the space of the scope, else the one kept with the session."""
+    if scope.space is not None or sessions is None or scope.session is None:
+        return scope.space
+    try:
+        kept = sessions.get(scope.session, user=owner_of(scope)).metadata.get(SPACE)
+    except NotFound:
+        return None
+    return kept if isinstance(kept, str) else None
+
+
 def read_conversation(view: View, owner: str | None, session: str, sessions: Sessions | None) -> Conversation:
     """Return a session as one conversation.
 
@@ -111,7 +125,7 @@ def read_conversation(view: View, owner: str | None, session: str, sessions: Ses
     last = summaries[-1] if summaries else None
     covered = tuple(turn for turn, found in resting.items() if last in found)
     lines = tuple(sorted([*fresh, *spoken], key=lambda line: line.time))
-    return Conversation(session, lines, tuple(unstored), tuple(summaries), covered)
+    return Conversation(session, lines, tuple(unstored), tuple(summaries), covered, len(messages))
 
 
 def refuse_unknown(conversation: Conversation, owner: str | None, sessions: Sessions | None) -> None:
