@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import inspect
+import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -18,6 +19,10 @@ import yaml
 from doxa.cli.app import SECTIONS, commands, doxa, namespaces
 from doxa.cli.command import COMMON, common_options
 from doxa.config import SETTINGS, Declaration
+from doxa.errors import DoxaError
+from doxa.mcp.tools import listed, toolset_names
+from doxa.operations import REGISTRY
+from doxa.operations.refusal import ENVIRONMENT, ERRORS, INTERNAL
 from doxa.operations.spec import SCOPE
 from doxa.operations.wording import PLACE_WORDS, SCOPE_WORDS
 
@@ -104,6 +109,134 @@ not where `NO_COLOR` is set.
 **Completion.** `doxa completion --install` for bash, zsh, fish and PowerShell; `doxa completion bash` prints the
 script.
 """
+
+
+MCP = """\
+# MCP server
+
+`doxa mcp` gives an agent host doxa's memory as tools, resources and prompts of the Model Context Protocol. It needs the
+extra: `pip install 'doxa[mcp]'`.
+
+## Adding it to a host
+
+Claude Code:
+
+```sh
+pip install 'doxa[mcp]'
+claude mcp add doxa -- doxa mcp --user anna
+claude mcp list
+```
+
+Cursor, in `.cursor/mcp.json`, and any other host that takes such a file:
+
+```json
+{"mcpServers": {"doxa": {
+  "command": "doxa", "args": ["mcp", "--user", "anna"]
+}}}
+```
+
+A host that speaks HTTP: `doxa mcp --transport http --port 8765`, then `http://127.0.0.1:8765/mcp`. It listens on this
+machine alone.
+
+## What it may do
+
+Callers may read and write. `--read-only` lets them only look; `--operator` also lets them erase, lock, export, roll
+back, vouch officially, use `force` and see everybody's memories (`user` = `ANY`). `--project`, `--home`, `--user`,
+`--agent`, `--session`, `--space`, or the same as `DOXA_*` variables, say what calls mean that do not say it themselves.
+A project that nobody has begun reads as empty; the first write makes it.
+
+## Sets of tools
+
+`--toolset` chooses which tools are offered, since a model uses few tools better than many.
+
+| set | tools | about how many tokens the list takes | without output schemas |
+|---|---|---|---|
+"""
+
+MCP_CALLS = """
+Tokens are counted as one for every 4 characters of the list as JSON.
+
+The tools of `core` and `full` take every argument of their operation, also those that are not listed: `user`, `agent`,
+`session`, `space`, `contexts`, `as_of`, `valid_at`, `now`, `request_id`, `expect_revision`, `reason` and `touch` are
+explained once, in the server's instructions. [The command line](cli.md) has every argument in full.
+
+## Replies
+
+A reply has the operation's record as `result` in its structured content, and a text. Text from memory stands between
+`<memory>` and `</memory>` as data; where it is worded as instructions to a model, a line says so. `session` says to
+which conversation the call was counted and `session_source` how that is known: `argument` (the call named it), `host`
+(the request's `_meta` has `doxa/session`, or the server was started with `--session`), `generated` (made up for this
+connection), `none` (the call only looks).
+
+A call that is cancelled is either done whole or not at all. A call that takes long tells of its progress every second,
+where the host asked for that. Lists give a `cursor` that continues them.
+
+| resource | what it is |
+|---|---|
+| `doxa://envelope`, `doxa://envelope/USER` | who the user is at a glance |
+| `doxa://spaces` | how many beliefs each user, agent and space holds |
+| `kref://PROJECT/…` | a belief by its kref |
+| `doxa://schema/OPERATION` | the whole schema of a reply |
+
+| prompt | what it is |
+|---|---|
+| `use_memory` | how to use memory; `language` is `en` or `zh` |
+| `ask_with_memory` | a `question` with what is remembered about it |
+
+## Errors
+
+What is refused comes back as a tool's reply with `isError`, and in its structured content an `error` of `code`,
+`message`, `field`, `mend`, and `retry` where a later try may help. The codes are the same on every surface.
+
+| code | means |
+|---|---|
+"""
+
+
+def mcp_page() -> str:
+    """Return docs/mcp.md: how to start the server, its tools, its errors, and other systems' names for them."""
+    systems = yaml.safe_load((DOCS / "other_tools.yaml").read_text(encoding="utf-8"))
+    parts = [MCP, *_toolsets(), MCP_CALLS, *_codes(), *_tools(), *_other_tools(systems)]
+    return "".join(parts)
+
+
+def _codes() -> Iterator[str]:
+    said = {
+        code: (inspect.getdoc(kind) or "").partition("\n")[0] for code, kind in ERRORS.items() if kind is not DoxaError
+    }
+    said[ENVIRONMENT] = "The machine refused: a file, a folder, a disk."
+    said[INTERNAL] = "It should not have happened; nothing of it is told outside."
+    for code, words in said.items():
+        yield f"| `{code}` | {_cell(words)} |\n"
+
+
+def _toolsets() -> Iterator[str]:
+    for name in toolset_names():
+        tools = [tool.model_dump(by_alias=True, mode="json", exclude_none=True) for tool in listed(name)]
+        bare = [{key: value for key, value in tool.items() if key != "outputSchema"} for tool in tools]
+        counts = " | ".join(
+            f"{round(len(json.dumps(each, separators=(',', ':'))) / 4, -2):,.0f}" for each in (tools, bare)
+        )
+        shown = "every operation" if name == "full" else ", ".join(f"`{tool['name']}`" for tool in tools)
+        yield f"| `{name}` | {shown} | {counts} |\n"
+
+
+def _tools() -> Iterator[str]:
+    yield "\n## Every tool of `full`\n\n| tool | what it does | right | |\n|---|---|---|---|\n"
+    for spec in REGISTRY.values():
+        marks = ("read_only", "destructive", "idempotent", "open_world")
+        flags = ", ".join(flag.replace("_", "-") for flag in marks if getattr(spec, flag))
+        yield f"| `memory_{spec.name}` | {_cell(spec.summary)} | {spec.right} | {flags} |\n"
+
+
+def _other_tools(systems: Mapping[str, list[dict[str, Any]]]) -> Iterator[str]:
+    yield "\n## Coming from another system\n\nWhat stands for the tools of other memory servers.\n"
+    for system, tools in systems.items():
+        yield f"\n### {system}\n\n| its tools | in doxa |\n|---|---|\n"
+        for tool in tools:
+            ours = ", ".join(f"`memory_{name}`" for name in tool.get("ours", ()))
+            says = [ours and f"{ours}.", tool.get("instead", ""), tool.get("note", "")]
+            yield f"| {', '.join(f'`{name}`' for name in tool['names'])} | {_cell(' '.join(filter(None, says)))} |\n"
 
 
 def settings_page() -> str:
@@ -198,7 +331,7 @@ def _flags(option: click.Option) -> str:
     return f"{names} {option.metavar or option.type.name.upper()}"
 
 
-PAGES: Mapping[str, Callable[[], str]] = {"settings.md": settings_page, "cli.md": command_line_page}
+PAGES: Mapping[str, Callable[[], str]] = {"settings.md": settings_page, "cli.md": command_line_page, "mcp.md": mcp_page}
 
 
 def stale() -> list[Path]:
