@@ -149,7 +149,7 @@ class PromptVerbs(Snapshots):
             insights=insights,
             situation=situation,
             goals=tuple(goals),
-            counter=core.plugins.counter,
+            plugins=core.plugins,
         )
         everywhere = replace(request.scope, contexts=())
         with self._view(request.scope, as_of) as view:

@@ -125,7 +125,7 @@ class Reader(PromptVerbs):
             if request.legs == NAMES:
                 found = recall_by_names(view, request, core.embedding)
             else:
-                found = run_recall(view, request, core.embedding, self._attributes(view))
+                found = run_recall(view, request, core.embedding, self._attributes(view), plugins=core.plugins)
         if touch and self._is_now(as_of):
             core.graph.touch([hit.revision for hit in found.returned], core.clock.now())
         return found.recall

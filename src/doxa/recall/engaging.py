@@ -15,7 +15,7 @@ from doxa.graph.contract import View
 from doxa.graph.nodes import Filter, RevisionId
 from doxa.index.embedding import Embedding
 from doxa.index.lexicon import lexicon_of
-from doxa.plugins import Counter
+from doxa.plugins import NO_PLUGINS, Plugins
 from doxa.recall.context_line import Telling
 from doxa.recall.context_text import Sections, context_text
 from doxa.recall.insight import review_brief
@@ -47,7 +47,7 @@ class Engagement:
     insights: bool = False
     situation: str = ""
     goals: tuple[str, ...] = ()
-    counter: Counter | None = None
+    plugins: Plugins = NO_PLUGINS
 
     def __post_init__(self) -> None:
         """Check the budgets."""
@@ -99,7 +99,7 @@ def engage_with(
     asked = [*(each for each in marked.values() if each.kind == QUESTION), *named.questions]
     questions = list({each.id: each for each in asked}.values())
     room = _room(engagement, [each for each in pinned.values() if each.id not in told])
-    answer = _found(view, _with_known(request, known), named, embedding, attributes)
+    answer = _found(view, _with_known(request, known), named, embedding, attributes, engagement.plugins)
     shown = told | {each.id for each in pinned.values()} | {each.id for each in questions}
     kept = [(back, hit) for back, hit in zip(answer.returned, answer.recall.hits, strict=True)]
     kept = [pair for pair in kept if _is_new(pair[1], shown, known)][:room]
@@ -118,7 +118,7 @@ def engage_with(
 
 
 def _written(engagement: Engagement, sections: Sections, recall: Recall, watch: Stopwatch) -> Context:
-    request, count = engagement.request, TokenCount(engagement.counter)
+    request, count = engagement.request, TokenCount(engagement.plugins.counter)
     with watch.stage("text"):
         telling = Telling(request.now, recall.reading.terms)
         context = context_text(sections, recall, engagement.max_tokens, telling, count)
@@ -183,13 +183,18 @@ def _room(engagement: Engagement, pinned: list[Belief]) -> int:
 
 
 def _found(
-    view: View, request: Request, named: NamedBeliefs, embedding: Embedding, attributes: AttributeRegistry
+    view: View,
+    request: Request,
+    named: NamedBeliefs,
+    embedding: Embedding,
+    attributes: AttributeRegistry,
+    plugins: Plugins,
 ) -> Answer:
     """Return what is called by name, and unless names alone are asked for, what the pipeline finds after it."""
     called = [(Returned(revision), hit) for revision, hit in named.hits]
     if request.legs == NAMES:
         return _answer(_recall(view, request, (), Stopwatch()), called)
-    found = run_recall(view, request, embedding, attributes)
+    found = run_recall(view, request, embedding, attributes, plugins=plugins)
     seen = {hit.belief.id for _, hit in called}
     others = [pair for pair in zip(found.returned, found.recall.hits, strict=True) if pair[1].belief.id not in seen]
     return _answer(found.recall, [*called, *others])

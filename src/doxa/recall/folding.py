@@ -12,11 +12,15 @@ from doxa.records import Reason
 
 
 class Folded(NamedTuple):
-    """One hit to be: the revision to show, the best of the versions that matched, and why another one is shown."""
+    """One hit to be: the revision to show, the best of the versions that matched, and why another one is shown.
+
+    `reranked` is what a reranker gave it, where one did.
+    """
 
     shown: RevisionId
     best: Weighed
     notes: tuple[Reason, ...] = ()
+    reranked: float | None = None
 
     @property
     def why(self) -> tuple[Reason, ...]:

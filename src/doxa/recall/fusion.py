@@ -8,11 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from math import isfinite
+from typing import NamedTuple, TypeAlias
 
 from doxa.graph.nodes import RevisionId
+from doxa.plugins import Fusion
 from doxa.recall.legs import Found
 from doxa.records import Reason
+
+Legs: TypeAlias = Mapping[str, Sequence[tuple[int, float]]]
+"""Per leg, what it found with its own scores, best first."""
 
 
 class Candidate(NamedTuple):
@@ -20,16 +25,6 @@ class Candidate(NamedTuple):
 
     revision: RevisionId
     score: float
-
-
-class Fusion(Protocol):
-    """Turns the legs' findings into candidates, best first."""
-
-    def fuse(self, found: Sequence[Found]) -> list[Candidate]:
-        """Return every revision that any leg found, once, best first, ties by newer revision."""
-
-    def explain(self, found: Sequence[Found], revision: RevisionId) -> tuple[Reason, ...]:
-        """Return what each leg gave to one of the candidates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,23 +37,22 @@ class WeightedFusion:
 
     weights: Mapping[str, float]
 
-    def fuse(self, found: Sequence[Found]) -> list[Candidate]:
+    def fuse(self, legs: Legs) -> list[tuple[int, float]]:
         """Return candidates by weighted sum; weights of legs that found nothing go to the others."""
-        return _fused(self._shares(found))
+        return _summed(self.shares(legs))
 
-    def explain(self, found: Sequence[Found], revision: RevisionId) -> tuple[Reason, ...]:
-        """Return what each leg gave to one of the candidates."""
-        return _reasons(self._shares(found), revision)
-
-    def _shares(self, found: Sequence[Found]) -> list[_Shares]:
-        present = [leg for leg in found if leg.hits]
-        total = sum(self.weights.get(leg.leg, 0.0) for leg in present) or 1.0
-        return [(leg.leg, _scaled(leg, self.weights.get(leg.leg, 0.0) / total)) for leg in present]
+    def shares(self, legs: Legs) -> dict[str, list[tuple[int, float]]]:
+        """Return what each leg gives to each memory."""
+        present = {leg: hits for leg, hits in legs.items() if hits}
+        total = sum(self.weights.get(leg, 0.0) for leg in present) or 1.0
+        return {leg: _scaled(leg, hits, self.weights.get(leg, 0.0) / total) for leg, hits in present.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class ReciprocalRankFusion:
     """Sum of 1 / (k + rank) over the legs (Cormack, Clarke and Büttcher 2009).
+
+    The sums are small (two legs give at most .033) and no relevance, so `min_relevance` means nothing with it.
 
     Args:
         k: Dampens the first ranks; 60 in the paper.
@@ -66,46 +60,63 @@ class ReciprocalRankFusion:
 
     k: float = 60.0
 
-    def fuse(self, found: Sequence[Found]) -> list[Candidate]:
+    def fuse(self, legs: Legs) -> list[tuple[int, float]]:
         """Return candidates by the sum of their reciprocal ranks."""
-        return _fused(self._shares(found))
+        return _summed(self.shares(legs))
 
-    def explain(self, found: Sequence[Found], revision: RevisionId) -> tuple[Reason, ...]:
-        """Return what each leg gave to one of the candidates."""
-        return _reasons(self._shares(found), revision)
-
-    def _shares(self, found: Sequence[Found]) -> list[_Shares]:
-        return [
-            (leg.leg, [(revision, 1.0 / (self.k + rank)) for rank, (revision, _) in enumerate(leg.hits, start=1)])
-            for leg in found
-        ]
+    def shares(self, legs: Legs) -> dict[str, list[tuple[int, float]]]:
+        """Return what each leg gives to each memory."""
+        return {
+            leg: [(found, 1.0 / (self.k + rank)) for rank, (found, _) in enumerate(hits, start=1)]
+            for leg, hits in legs.items()
+        }
 
 
-_Shares = tuple[str, list[tuple[RevisionId, float]]]
-"""A leg with what it gives to each revision that it found, best first."""
+def fused(fusion: Fusion, found: Sequence[Found]) -> list[Candidate]:
+    """Return candidates in the order a fusion gives them, best first, ties by newer revision.
 
-
-def _scaled(leg: Found, weight: float) -> list[tuple[RevisionId, float]]:
-    """Scale to 0..`weight`: lexical and structural scores by their maximum, cosines by the range of the candidates'."""
-    scores = [score for _, score in leg.hits]
-    floor = min(scores) if leg.leg == "dense" and len(scores) > 1 else 0.0
-    span = (max(scores) - floor) or 1.0
-    return [(revision, weight * (max(0.0, score - floor) / span)) for revision, score in leg.hits]
-
-
-def _fused(shares: Sequence[_Shares]) -> list[Candidate]:
-    totals: dict[RevisionId, float] = {}
-    for _, given in shares:
-        for revision, share in given:
-            totals[revision] = totals.get(revision, 0.0) + share
-    ranked = sorted([(-round(score, 6), -revision) for revision, score in totals.items()])
+    Raises:
+        ValueError: It names a memory that no leg found, or one twice, or gives no finite number.
+    """
+    known = {revision: revision for leg in found for revision, _ in leg.hits}
+    scores: dict[RevisionId, float] = {}
+    for revision, score in fusion.fuse(_legs(found)):
+        if revision not in known or revision in scores:
+            raise ValueError(f"it names {revision!r}, which no leg found or which it named before")
+        if not isinstance(score, int | float) or not isfinite(score):
+            raise ValueError(f"it gives {score!r} to {revision}")
+        scores[known[RevisionId(revision)]] = round(float(score), 6)
+    ranked = sorted((-score, -revision) for revision, score in scores.items())
     return [Candidate(RevisionId(-revision), -score) for score, revision in ranked]
 
 
-def _reasons(shares: Sequence[_Shares], revision: RevisionId) -> tuple[Reason, ...]:
+def reasons(fusion: Fusion, found: Sequence[Found], revision: RevisionId) -> tuple[Reason, ...]:
+    """Return which legs found a candidate at which rank, and what each gave to it where the fusion tells."""
+    shares = getattr(fusion, "shares", None)
+    given = _legs(found) if shares is None else shares(_legs(found))
     return tuple(
-        Reason(leg, rank=rank, score=share)
-        for leg, given in shares
-        for rank, (found, share) in enumerate(given, start=1)
-        if found == revision
+        Reason(leg, rank=rank, score=score)
+        for leg, hits in given.items()
+        for rank, (each, score) in enumerate(hits, start=1)
+        if each == revision
     )
+
+
+def _legs(found: Sequence[Found]) -> dict[str, Sequence[tuple[int, float]]]:
+    return {leg.leg: leg.hits for leg in found}
+
+
+def _scaled(leg: str, hits: Sequence[tuple[int, float]], weight: float) -> list[tuple[int, float]]:
+    """Scale to 0..`weight`: lexical and structural scores by their maximum, cosines by the range of the candidates'."""
+    scores = [score for _, score in hits]
+    floor = min(scores) if leg == "dense" and len(scores) > 1 else 0.0
+    span = (max(scores) - floor) or 1.0
+    return [(found, weight * (max(0.0, score - floor) / span)) for found, score in hits]
+
+
+def _summed(shares: Mapping[str, Sequence[tuple[int, float]]]) -> list[tuple[int, float]]:
+    totals: dict[int, float] = {}
+    for given in shares.values():
+        for found, share in given:
+            totals[found] = totals.get(found, 0.0) + share
+    return sorted(totals.items(), key=lambda pair: (-round(pair[1], 6), -pair[0]))

@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 
 from doxa.belief.attributes import AttributeRegistry
 from doxa.belief.kinds import kind_of
-from doxa.graph.beliefs import holds_at, read_beliefs
+from doxa.graph.beliefs import holds_at
 from doxa.graph.contract import View
 from doxa.graph.nodes import HeadRow, RevisionId
 from doxa.index.embedding import Embedding
-from doxa.recall.conditions import check_conditions, matches
+from doxa.plugins import NO_PLUGINS, Plugins
+from doxa.recall.conditions import check_conditions
 from doxa.recall.folding import Folded, fold, holding, unrolled
-from doxa.recall.fusion import Candidate, Fusion, WeightedFusion
+from doxa.recall.fusion import Candidate, WeightedFusion, fused, reasons
 from doxa.recall.gathering import gather
 from doxa.recall.learned import READ_FIRST, Weights, learned_order
 from doxa.recall.listing import NARRATIVE
 from doxa.recall.reading import read_question
-from doxa.recall.request import LEGS, MAX_QUERY, Request
+from doxa.recall.reformulating import reformulated
+from doxa.recall.request import GRAPH_LEGS, LEGS, MAX_QUERY, Request
 from doxa.recall.searching import Findings, depth_of, search
+from doxa.recall.selecting import Explain, Selection
 from doxa.recall.shapes import READ
-from doxa.recall.showing import has_expired
 from doxa.recall.stopwatch import Stopwatch
-from doxa.recall.weighing import MOST_DELTA, Weighed, weigh
-from doxa.records import Belief, Hit, Question, Reason, Recall
+from doxa.recall.weighing import Weighed, most_gain, times_of, weigh
+from doxa.records import Hit, Question, Reason, Recall
 
 DEFAULT_FUSION = WeightedFusion({"bm25": 0.55, "dense": 0.3, "slot": 1.0, "entity": 0.1, "time": 0.15})
 FIRST_WEIGHED = 4
 """Candidates per wanted hit that are weighed at first; mostly their order settles the answer."""
-_Explain = Callable[[RevisionId], tuple[Reason, ...]]
-"""Gives what gave a revision its place."""
-CUT_SHOWN = 50
-"""Hits that were cut and that an explanation still shows."""
+MOST_REFORMULATIONS = 3
+"""Other wordings of a question that are asked as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,9 @@ def run_recall(
     request: Request,
     embedding: Embedding,
     attributes: AttributeRegistry,
-    fusion: Fusion | None = None,
+    *,
     weights: Weights | None = None,
+    plugins: Plugins = NO_PLUGINS,
 ) -> Answer:
     """Answer a request from one snapshot.
 
@@ -67,9 +68,9 @@ def run_recall(
         request: The question and what shapes its answer.
         embedding: The project's embedder, if any.
         attributes: The registry of attributes.
-        fusion: How the legs' findings become one order; `None` = the learned order where all legs run, else
-            `DEFAULT_FUSION` of those that were asked for.
         weights: Of the learned order, instead of the shipped ones.
+        plugins: The application's own fusion, reranker and reformulation, where it has some. Without a fusion, the
+            order is the learned one where all legs run, else that of `DEFAULT_FUSION`.
 
     Raises:
         InvalidInput: A condition has an operator that does not exist.
@@ -78,15 +79,21 @@ def run_recall(
     check_conditions(request.where)
     watch = Stopwatch()
     with watch.stage("read"):
-        names = not {"entity", "slot"}.isdisjoint(request.legs or LEGS)
+        names = not {"entity", "slot", *GRAPH_LEGS}.isdisjoint(request.legs or LEGS)
         question = read_question(cleaned(request.query), view, now=request.now, tz=request.tz, names=names)
     if request.limit == 0:
-        return Answer(_recall(view, question, (), (), (), watch))
-    findings = search(view, question, request, embedding, attributes, watch)
-    order = _order(view, question, request, fusion or _fusion_of(request), weights, findings, watch)
-    kept, cut = _ranked_hits(view, request, order, watch)
-    question = replace(question, people=order.people)
-    recall = _recall(view, question, tuple(hit for _, hit in kept), cut, tuple(findings.warnings), watch)
+        return Answer(_recall(view, question, watch))
+    asking = _Asking(view, request, embedding, attributes, watch, plugins, weights)
+    order = asking.order(question)
+    kept, cut = _ranked_hits(asking, question, order)
+    hits = tuple(hit for _, hit in kept)
+    recall = replace(
+        _recall(view, replace(question, people=order.people), watch),
+        hits=hits,
+        abstained=not hits,
+        cut=cut,
+        warnings=tuple(dict.fromkeys(asking.warnings)),
+    )
     return Answer(recall, tuple(Returned(revision) for revision, _ in kept))
 
 
@@ -95,51 +102,97 @@ class _Order:
     """Candidates, best first, with what explains a place among them, and the speakers the question names."""
 
     candidates: Sequence[Candidate]
-    explain: _Explain
+    explain: Explain
     people: tuple[str, ...] = ()
 
 
-def _fusion_of(request: Request) -> Fusion | None:
-    return None if request.legs is None else DEFAULT_FUSION
+@dataclass(slots=True)
+class _Asking:
+    """What every stage of one recall works with; `warnings` grows on the way."""
+
+    view: View
+    request: Request
+    embedding: Embedding
+    attributes: AttributeRegistry
+    watch: Stopwatch
+    plugins: Plugins
+    weights: Weights | None
+    warnings: list[str] = field(default_factory=list)
+
+    def order(self, question: Question) -> _Order:
+        """Return the order of what the question, and its other wordings where there are some, find."""
+        order = self._one(question)
+        if self.plugins.reformulation is None:
+            return order
+        with self.watch.stage("reformulate"):
+            texts = reformulated(self.plugins.reformulation, question.text, self.warnings)[:MOST_REFORMULATIONS]
+        for text in texts:
+            other = read_question(cleaned(text), self.view, now=self.request.now, tz=self.request.tz)
+            order = _merged(order, self._one(other), text)
+        return order
+
+    def _one(self, question: Question) -> _Order:
+        found = search(self.view, question, self.request, self.embedding, self.attributes, self.watch)
+        self.warnings += found.warnings
+        own = self.plugins.fusion
+        if own is not None:
+            try:
+                with self.watch.stage("rank"):
+                    return _Order(fused(own, found.found), partial(reasons, own, found.found))
+            except Exception as error:  # whatever a plug-in raises, the answer must come
+                self.warnings.append(f"The fusion failed ({type(error).__name__}: {error}); doxa's own was used.")
+        if self.request.legs is not None:
+            with self.watch.stage("rank"):
+                return _Order(fused(DEFAULT_FUSION, found.found), partial(reasons, DEFAULT_FUSION, found.found))
+        return self._learned(question, found)
+
+    def _learned(self, question: Question, findings: Findings) -> _Order:
+        view, found = self.view, findings.found
+        with self.watch.stage("gather"):
+            beside = not self.request.refs
+            gathered = gather(view, question, found, findings.matches, findings.vector, beside=beside)
+        with self.watch.stage("rank"):
+            texts = partial(view.texts, most=READ)
+            read = max(READ_FIRST, 2 * self.request.limit)
+            learned = learned_order(question, gathered, found, texts, read=read, weights=self.weights)
+            return _Order(learned.candidates(), learned.explain, gathered.people)
 
 
-def _order(
-    view: View,
-    question: Question,
-    request: Request,
-    fusion: Fusion | None,
-    weights: Weights | None,
-    findings: Findings,
-    watch: Stopwatch,
-) -> _Order:
-    found = findings.found
-    if fusion is not None:
-        with watch.stage("rank"):
-            return _Order(fusion.fuse(found), partial(fusion.explain, found))
-    with watch.stage("gather"):
-        gathered = gather(view, question, found, findings.matches, findings.vector, beside=not request.refs)
-    with watch.stage("rank"):
-        texts = partial(view.texts, most=READ)
-        read = max(READ_FIRST, 2 * request.limit)
-        learned = learned_order(question, gathered, found, texts, read=read, weights=weights)
-        return _Order(learned.candidates(), learned.explain, gathered.people)
+def _merged(one: _Order, other: _Order, wording: str) -> _Order:
+    """Return the candidates of two wordings of a question, each with its better score."""
+    scores = {each.revision: each.score for each in one.candidates}
+    gained = {each.revision for each in other.candidates if each.score > scores.get(each.revision, -1.0)}
+    scores |= {each.revision: each.score for each in other.candidates if each.revision in gained}
+    ranked = sorted(scores, key=lambda revision: (-scores[revision], -revision))
+
+    def explain(revision: RevisionId) -> tuple[Reason, ...]:
+        if revision not in gained:
+            return one.explain(revision)
+        return (Reason("reformulation", wording, score=scores[revision]), *other.explain(revision))
+
+    return _Order([Candidate(each, scores[each]) for each in ranked], explain, one.people)
 
 
 def _ranked_hits(
-    view: View, request: Request, order: _Order, watch: Stopwatch
+    asking: _Asking, question: Question, order: _Order
 ) -> tuple[list[tuple[RevisionId, Hit]], tuple[Hit, ...]]:
-    with watch.stage("rank"):
-        rankings = _rankings(view, request, order.candidates)
-        ranked = next(rankings)
+    request = asking.request
     explain = order.explain if request.explain else None
-    with watch.stage("assemble"):
-        kept, cut = _hits(view, request, ranked, explain)
+    selection = Selection(asking.view, request, explain, asking.plugins.reranker, asking.warnings)
+    with asking.watch.stage("rank"):
+        rankings = _rankings(asking.view, request, question, order.candidates, selection)
+        ranked = next(rankings)
+    with asking.watch.stage("assemble"):
+        kept, cut = selection.hits(ranked)
         while len(kept) < request.limit:
             more = next(rankings, _NO_MORE)
             if more is _NO_MORE:
                 break
-            kept, cut = _hits(view, request, more, explain)
+            kept, cut = selection.hits(more)
     return kept, cut
+
+
+_NO_MORE: list[Folded] = []
 
 
 def cleaned(query: str) -> str:
@@ -147,33 +200,40 @@ def cleaned(query: str) -> str:
     return query[:MAX_QUERY].encode("utf-8", "replace").decode("utf-8").replace("\0", " ")
 
 
-def _rankings(view: View, request: Request, candidates: Sequence[Candidate]) -> Iterator[list[Folded]]:
+def _rankings(
+    view: View, request: Request, question: Question, candidates: Sequence[Candidate], selection: Selection
+) -> Iterator[list[Folded]]:
     """Yield the ranking, first as far as the best candidates alone settle it, at last all of it.
 
-    Who comes after the first `count` candidates gains at most `MOST_DELTA`, so whoever is ahead by more stays ahead.
+    Who comes after the first `count` candidates gains at most `most_gain`, so whoever is ahead by more stays ahead. A
+    reranker is asked once, about all of it.
     """
     considered = candidates[: 2 * depth_of(request)]
-    whole = request.explain or request.valid_at is not None
+    whole = request.explain or request.valid_at is not None or selection.reranker is not None
     if not whole and request.min_relevance is not None:
         considered = [each for each in considered if each.score >= request.min_relevance]
     rows: dict[RevisionId, HeadRow] = {}
     count = len(considered) if whole else FIRST_WEIGHED * request.limit
     while count < len(considered):
-        ranked = _ranked(view, request, considered[:count], rows)
-        reach = considered[count].score + MOST_DELTA
+        ranked = _ranked(view, request, question, considered[:count], rows)
+        reach = considered[count].score + most_gain(question.period)
         settled = sum(each.best.score > reach for each in ranked)
-        if settled >= request.limit:
+        if settled >= selection.settled:
             yield ranked[:settled]
         count *= 4
-    yield _ranked(view, request, considered, rows)
+    yield _ranked(view, request, question, considered, rows)
 
 
 def _ranked(
-    view: View, request: Request, candidates: Sequence[Candidate], known: dict[RevisionId, HeadRow]
+    view: View,
+    request: Request,
+    question: Question,
+    candidates: Sequence[Candidate],
+    known: dict[RevisionId, HeadRow],
 ) -> list[Folded]:
     known.update(view.heads([each.revision for each in candidates if each.revision not in known]))
-    rows = {revision: row for revision, row in known.items() if _recallable(request, row.kind)}
-    weighed = weigh(candidates, rows)
+    rows = {revision: row for revision, row in known.items() if recallable(request, row.kind)}
+    weighed = weigh(candidates, rows, times_of(view, list(rows.values()), request.now, question.period))
     if request.valid_at is not None and request.unroll:
         held = holds_at(view, list(rows.values()), request.valid_at)
         return unrolled([each for each in weighed if each.row.revision in held])
@@ -193,104 +253,13 @@ def _holding(view: View, folded: list[Folded], instant: datetime) -> list[Folded
     return holding(view, folded, holds_at(view, list(view.heads(versions).values()), instant))
 
 
-def _recallable(request: Request, kind: str) -> bool:
+def recallable(request: Request, kind: str) -> bool:
+    """Return whether recall may give a kind of memory at all, and the request asks for it."""
     route = kind_of(kind).route
     if kind in request.kinds and kind != NARRATIVE:
         return not request.routes or route in request.routes
     return route is not None and not request.kinds and (not request.routes or route in request.routes)
 
 
-_NO_MORE: list[Folded] = []
-
-
-def _hits(
-    view: View, request: Request, ranked: Sequence[Folded], explain: _Explain | None
-) -> tuple[list[tuple[RevisionId, Hit]], tuple[Hit, ...]]:
-    least = request.min_relevance or 0.0
-    passing = [each for each in ranked if each.best.relevance >= least]
-    fitting, beliefs = _fitting(view, request, passing)
-    kept = _ordered(fitting, beliefs, request)
-    hits = [(each.shown, _hit(each, beliefs[each.shown], explain)) for each in kept]
-    return hits, _cut(view, request, ranked, fitting, explain) if explain else ()
-
-
-def _fitting(
-    view: View, request: Request, passing: Sequence[Folded]
-) -> tuple[list[Folded], Mapping[RevisionId, Belief]]:
-    """Return the first ones that meet the conditions and have not expired, reading no more than it takes."""
-    fitting: list[Folded] = []
-    beliefs: dict[RevisionId, Belief] = {}
-    for start in range(0, len(passing), request.limit):
-        part = passing[start : start + request.limit]
-        shown = [each.shown for each in part]
-        read = read_beliefs(view, shown, now=request.now, about=request.valid_at, chain=not request.unroll)
-        beliefs.update(read)
-        fitting += [each for each in part if each.shown in read and _fits(read[each.shown], request)]
-        if len(fitting) >= request.limit:
-            break
-    return fitting[: request.limit], beliefs
-
-
-def _fits(belief: Belief, request: Request) -> bool:
-    return belief.status != "archived" and not has_expired(belief, request.now) and matches(belief, request.where)
-
-
-def _ordered(kept: Sequence[Folded], beliefs: Mapping[RevisionId, Belief], request: Request) -> list[Folded]:
-    if request.order == "relevance":
-        return list(kept)
-
-    def said(each: Folded) -> tuple[datetime, int]:
-        belief = beliefs[each.shown]
-        return belief.said_at or belief.recorded_at, each.shown
-
-    return sorted(kept, key=said, reverse=request.order == "latest")
-
-
-def _hit(each: Folded, belief: Belief, explain: _Explain | None) -> Hit:
-    return Hit(
-        belief=belief,
-        relevance=round(each.best.relevance, 4),
-        score=round(each.best.score, 6),
-        base_score=round(each.best.base, 6),
-        route=kind_of(belief.kind).route or "normal",
-        why=explain(each.best.row.revision) + each.why if explain else (),
-    )
-
-
-def _cut(
-    view: View, request: Request, ranked: Sequence[Folded], fitting: Sequence[Folded], explain: _Explain
-) -> tuple[Hit, ...]:
-    shown = {each.shown for each in fitting[: request.limit]}
-    dropped = [each for each in ranked if each.shown not in shown][:CUT_SHOWN]
-    beliefs = read_beliefs(view, [each.shown for each in dropped], now=request.now)
-    hits = [_hit(each, beliefs[each.shown], explain) for each in dropped if each.shown in beliefs]
-    return tuple(replace(hit, why=(*hit.why, _cause(hit, request))) for hit in hits)
-
-
-def _cause(hit: Hit, request: Request) -> Reason:
-    if request.min_relevance is not None and hit.relevance < request.min_relevance:
-        return Reason("cut", f"relevance {hit.relevance:.2f} is below {request.min_relevance:.2f}")
-    if hit.belief.status == "archived":
-        return Reason("cut", f"confidence {hit.belief.confidence:.2f} is too low to be shown")
-    if not matches(hit.belief, request.where):
-        return Reason("cut", "does not meet the conditions")
-    return Reason("cut", f"beyond the limit of {request.limit}")
-
-
-def _recall(
-    view: View,
-    question: Question,
-    hits: tuple[Hit, ...],
-    cut: tuple[Hit, ...],
-    warnings: tuple[str, ...],
-    watch: Stopwatch,
-) -> Recall:
-    return Recall(
-        hits=hits,
-        abstained=not hits,
-        at_op=str(view.at),
-        reading=question,
-        cut=cut,
-        warnings=warnings,
-        timings=dict(watch.seconds),
-    )
+def _recall(view: View, question: Question, watch: Stopwatch) -> Recall:
+    return Recall(hits=(), abstained=True, at_op=str(view.at), reading=question, timings=watch.seconds)

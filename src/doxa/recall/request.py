@@ -10,7 +10,9 @@ from typing import Literal
 from doxa.errors import InvalidInput
 from doxa.records import Json, Ref, Route, Scope
 
-LEGS = ("bm25", "dense", "slot", "entity", "time")
+GRAPH_LEGS = ("bridge", "relation")
+"""The legs over the graph of claims: what they alone find comes on top of the limit."""
+LEGS = ("bm25", "dense", "slot", "entity", "time", *GRAPH_LEGS)
 """The legs there are; `None` for `legs` uses all of them."""
 NAMES = ("names",)
 """As `legs`, alone: only what the question calls by name; see `precise`."""

@@ -1,41 +1,59 @@
-"""Weighs what was found by who vouches for it: a strict no-op where nothing is graded."""
+"""Weighs what was found: by who vouches for it, by how fresh it is, and by when what it tells of was.
+
+What evidence adds is a strict no-op where nothing is graded. What time adds is small: it settles near ties, and only
+an event near the time asked about gains more.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import NamedTuple, cast
 
-from doxa.graph.nodes import HeadRow, RevisionId
+from doxa.belief.evidence import RECALL_DELTA
+from doxa.belief.strength import strength
+from doxa.clock import from_micros, to_micros
+from doxa.graph.belief_state import anchor_of
+from doxa.graph.contract import View
+from doxa.graph.nodes import HeadRow, RevisionId, revision_node
 from doxa.recall.fusion import Candidate
-from doxa.records import Evidence, Reason
+from doxa.records import Evidence, Period, Reason, Tier
 
-EVIDENCE_DELTA: Mapping[Evidence, float] = {
-    "official": 0.15,
-    "corroborated": 0.08,
-    "single_source": 0.0,
-    "unverified": -0.10,
-}
-"""Added to a score of 0 to 1, by who vouches."""
-MOST_DELTA = max(EVIDENCE_DELTA.values())
+MOST_EVIDENCE = max(RECALL_DELTA.values())
 """The most that evidence adds."""
+HALF_LIFE_DAYS = 45.0
+"""After so many days, what is fresh or near in time gains half as much; kumiho-memory's value."""
+MOST_EVENT = 0.12
+"""The most that an event near the time asked about gains, with what its freshness adds; kumiho-memory's value."""
+MOST_RECENCY, MOST_STRENGTH = 0.02, 0.02
+"""The most that freshness and use add: enough to order what answers equally well, too little to bury what answers."""
+
+
+def most_gain(period: Period | None) -> float:
+    """Return the most that a candidate gains by all of it, where the question asks about a period or about none."""
+    return MOST_EVIDENCE + MOST_STRENGTH + (MOST_RECENCY if period is None else MOST_EVENT)
 
 
 class Weighed(NamedTuple):
-    """A candidate with the row it is about; `delta` is what its evidence adds to its score."""
+    """A candidate with the row it is about, and what its evidence and its times add to its score."""
 
     row: HeadRow
     candidate: Candidate
     delta: float
+    recency: float = 0.0
+    strength: float = 0.0
+    event: float = 0.0
 
     @property
     def base(self) -> float:
-        """Its score before evidence."""
+        """Its score before it was weighed."""
         return self.candidate.score
 
     @property
     def score(self) -> float:
         """Its score."""
-        return self.candidate.score + self.delta
+        return self.candidate.score + self.delta + min(self.recency + self.event, MOST_EVENT) + self.strength
 
     @property
     def relevance(self) -> float:
@@ -44,21 +62,107 @@ class Weighed(NamedTuple):
 
     @property
     def why(self) -> tuple[Reason, ...]:
-        """What its evidence gave."""
-        return (Reason("evidence", self.row.evidence or "", score=self.delta),) if self.delta else ()
+        """What its evidence and its times gave."""
+        given = (
+            ("evidence", self.row.evidence or "", self.delta),
+            ("recency", "how lately it was said", self.recency),
+            ("strength", "how lately it was used", self.strength),
+            ("event", "near the time asked about", self.event),
+        )
+        return tuple(Reason(name, said, score=round(value, 4)) for name, said, value in given if round(value, 4))
 
 
-def weigh(candidates: Sequence[Candidate], rows: Mapping[RevisionId, HeadRow]) -> list[Weighed]:
-    """Return candidates with their evidence counted, best first, ties by newer revision."""
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What is known of the times of candidates.
+
+    Args:
+        now: When it is asked; aware.
+        said: When each was said or else written.
+        used: When each was last returned.
+        period: What the question asks about.
+        borne_out: Those whose valid time somebody said; a date that was inferred counts for nothing.
+    """
+
+    now: datetime
+    said: Mapping[RevisionId, datetime] = field(default_factory=dict)
+    used: Mapping[RevisionId, datetime] = field(default_factory=dict)
+    period: Period | None = None
+    borne_out: Collection[RevisionId] = ()
+
+
+def weigh(
+    candidates: Sequence[Candidate], rows: Mapping[RevisionId, HeadRow], times: Times | None = None
+) -> list[Weighed]:
+    """Return candidates with evidence and times counted, best first, ties by newer revision.
+
+    Args:
+        candidates: Best first.
+        rows: What they are; one without a row is left out.
+        times: Their times; `None` = time counts for nothing.
+    """
     weighed = [
-        Weighed(row, candidate, _delta(row))
-        for candidate in candidates
-        if (row := rows.get(candidate.revision)) is not None
+        _weighed(row, candidate, times) for candidate in candidates if (row := rows.get(candidate.revision)) is not None
     ]
-    if not any(each.delta for each in weighed):
+    if all(each.score == each.base for each in weighed):
         return weighed  # fused order is kept where nothing is graded
     return sorted(weighed, key=lambda each: (-each.score, -each.row.revision))
 
 
-def _delta(row: HeadRow) -> float:
-    return EVIDENCE_DELTA.get(cast("Evidence", row.evidence), 0.0) if row.evidence else 0.0
+def recency_boost(age: timedelta, most: float = MOST_EVENT) -> float:
+    """Return what freshness adds: `most` for what was just said, half of it every 45 days later."""
+    return float(most * 2.0 ** (-max(age.total_seconds(), 0.0) / 86_400 / HALF_LIFE_DAYS))
+
+
+def event_boost(asked: Period, event: Period | None, *, borne_out: bool = True, most: float = MOST_EVENT) -> float:
+    """Return what an event near the time asked about gains: `most` within it, half of it every 45 days away.
+
+    Args:
+        asked: What the question asks about.
+        event: When it was; `None` = not known.
+        borne_out: Whether somebody said so; an inferred date gains nothing.
+        most: For an event within the period.
+    """
+    if event is None or not borne_out or (event.start is None and event.end is None):
+        return 0.0
+    gaps = [
+        later - earlier
+        for earlier, later in ((event.end, asked.start), (asked.end, event.start))
+        if earlier is not None and later is not None
+    ]
+    return recency_boost(max([*gaps, timedelta(0)]), most)
+
+
+def times_of(view: View, rows: Sequence[HeadRow], now: datetime, period: Period | None) -> Times:
+    """Read what `weigh` needs to know of the times of candidates."""
+    ids = [row.revision for row in rows]
+    said = {each: from_micros(place.said) for each, place in view.places(ids).items()}
+    used = {each: at for each, (at, _) in view.usage(ids).items()}
+    dated = [] if period is None else [row.revision for row in rows if row.valid is not None]
+    nodes = view.revisions(dated) if dated else {}
+    state = view.state([revision_node(each) for each in nodes]) if nodes else {}
+    borne_out = [
+        each for each, node in nodes.items() if anchor_of(node, state.get(revision_node(each), {})).origin != "inferred"
+    ]
+    return Times(now, said, used, period, frozenset(borne_out))
+
+
+def _weighed(row: HeadRow, candidate: Candidate, times: Times | None) -> Weighed:
+    delta = RECALL_DELTA.get(cast("Evidence", row.evidence), 0.0) if row.evidence else 0.0
+    if times is None:
+        return Weighed(row, candidate, delta)
+    said = times.said.get(row.revision)
+    if said is None:
+        return Weighed(row, candidate, delta)
+    used = max(said, times.used.get(row.revision, said))
+    event = 0.0
+    if times.period is not None:
+        event = event_boost(times.period, row.valid, borne_out=row.revision in times.borne_out)
+    return Weighed(
+        row,
+        candidate,
+        delta,
+        recency_boost(times.now - said, MOST_RECENCY),
+        MOST_STRENGTH * strength(to_micros(used), to_micros(times.now), cast("Tier", row.tier)),
+        event,
+    )

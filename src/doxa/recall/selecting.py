@@ -1,0 +1,169 @@
+"""From a ranking to hits: what meets the conditions, near-duplicates moved behind, quotas, the reranker, the limit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from doxa.belief.kinds import kind_of
+from doxa.graph.beliefs import read_beliefs
+from doxa.graph.contract import View
+from doxa.graph.nodes import RevisionId
+from doxa.plugins import Reranker
+from doxa.recall.conditions import matches
+from doxa.recall.duplicates import MOST, spread
+from doxa.recall.folding import Folded
+from doxa.recall.quotas import PATTERNS, by_quota
+from doxa.recall.request import Request
+from doxa.recall.reranking import reranked
+from doxa.recall.shapes import READ
+from doxa.recall.showing import has_expired
+from doxa.records import Belief, Hit, Reason
+
+Explain = Callable[[RevisionId], tuple[Reason, ...]]
+"""Gives what gave a revision its place."""
+CUT_SHOWN = 50
+"""Hits that were cut and that an explanation still shows."""
+FEWEST_SPREAD = 20
+"""Candidates that are looked at for near-duplicates at least."""
+RERANKED = 50
+"""Candidates that a reranker is given at least, where there are as many."""
+QUOTA_POOL = 100
+"""Candidates among which the quotas of a profile answer are filled."""
+
+
+@dataclass(slots=True)
+class Selection:
+    """Chooses the hits of an answer.
+
+    Args:
+        view: The snapshot.
+        request: The question and what shapes its answer.
+        explain: Gives reasons; `None` = none are asked for.
+        reranker: Scores the best candidates anew.
+        warnings: What the caller should know.
+    """
+
+    view: View
+    request: Request
+    explain: Explain | None = None
+    reranker: Reranker | None = None
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def wanted(self) -> int:
+        """How many candidates are read."""
+        if self.reranker is not None:
+            return max(self.request.limit, RERANKED)
+        return max(self.request.limit, QUOTA_POOL) if self._by_quota else self.request.limit
+
+    @property
+    def settled(self) -> int:
+        """How many of the ranking have to be known for certain."""
+        return max(self.wanted, self._pool)
+
+    def hits(self, ranked: Sequence[Folded]) -> tuple[list[tuple[RevisionId, Hit]], tuple[Hit, ...]]:
+        """Return the hits with their revisions, and, where reasons are asked for, what was cut."""
+        least = self.request.min_relevance or 0.0
+        passing = self._spread([each for each in ranked if each.best.relevance >= least])
+        fitting, beliefs = self._fitting(passing)
+        refused: frozenset[RevisionId] = frozenset()
+        if self.reranker is not None:
+            order = reranked(self.reranker, self.request.query, [(each, beliefs[each.shown]) for each in fitting])
+            fitting, refused = list(order.kept), order.refused
+            self.warnings += order.warnings
+        if self._by_quota:
+            chosen = by_quota([beliefs[each.shown].kind in PATTERNS for each in fitting], self.request.limit)
+            fitting = [fitting[place] for place in chosen]
+        kept = self._ordered(fitting[: self.request.limit], beliefs)
+        hits = [(each.shown, self._hit(each, beliefs[each.shown])) for each in kept]
+        return hits, self._cut(ranked, {each.shown for each in kept}, refused) if self.explain else ()
+
+    @property
+    def _pool(self) -> int:
+        """How many of the best are looked at for near-duplicates."""
+        return min(max(2 * self.request.limit, FEWEST_SPREAD), MOST) if self.request.limit > 1 else 1
+
+    @property
+    def _by_quota(self) -> bool:
+        return self.request.routes == ("profile",)
+
+    def _spread(self, passing: list[Folded]) -> list[Folded]:
+        """Move near-duplicates among the best behind what says something new; versions are asked for one by one."""
+        best = passing[: self._pool]
+        if self.request.unroll or self.request.limit < 2 or len(best) < 2:
+            return passing
+        texts = self.view.texts([each.shown for each in best], most=READ)
+        order, alike = spread([each.best.score for each in best], [texts.get(each.shown, "") for each in best])
+        if not alike:
+            return passing
+        moved = [
+            best[place]._replace(notes=(*best[place].notes, Reason("near-duplicate", "says what another hit says")))
+            if place in alike
+            else best[place]
+            for place in order
+        ]
+        return [*moved, *passing[len(best) :]]
+
+    def _fitting(self, passing: Sequence[Folded]) -> tuple[list[Folded], Mapping[RevisionId, Belief]]:
+        """Return the first ones that meet the conditions and have not expired, reading no more than it takes."""
+        request, wanted = self.request, self.wanted
+        fitting: list[Folded] = []
+        beliefs: dict[RevisionId, Belief] = {}
+        for start in range(0, len(passing), wanted):
+            part = passing[start : start + wanted]
+            shown = [each.shown for each in part]
+            read = read_beliefs(self.view, shown, now=request.now, about=request.valid_at, chain=not request.unroll)
+            beliefs.update(read)
+            fitting += [each for each in part if each.shown in read and _fits(read[each.shown], request)]
+            if len(fitting) >= wanted:
+                break
+        return fitting[:wanted], beliefs
+
+    def _ordered(self, kept: Sequence[Folded], beliefs: Mapping[RevisionId, Belief]) -> list[Folded]:
+        if self.request.order == "relevance":
+            return list(kept)
+
+        def said(each: Folded) -> tuple[datetime, int]:
+            belief = beliefs[each.shown]
+            return belief.said_at or belief.recorded_at, each.shown
+
+        return sorted(kept, key=said, reverse=self.request.order == "latest")
+
+    def _hit(self, each: Folded, belief: Belief) -> Hit:
+        return Hit(
+            belief=belief,
+            relevance=round(each.best.relevance, 4),
+            score=round(each.best.score if each.reranked is None else each.reranked, 6),
+            base_score=round(each.best.base, 6),
+            route=kind_of(belief.kind).route or "normal",
+            why=self.explain(each.best.row.revision) + each.why if self.explain else (),
+        )
+
+    def _cut(self, ranked: Sequence[Folded], shown: set[RevisionId], refused: frozenset[RevisionId]) -> tuple[Hit, ...]:
+        dropped = [each for each in ranked if each.shown not in shown][:CUT_SHOWN]
+        beliefs = read_beliefs(self.view, [each.shown for each in dropped], now=self.request.now)
+        pairs = [(each.shown, self._hit(each, beliefs[each.shown])) for each in dropped if each.shown in beliefs]
+        return tuple(
+            replace(hit, why=(*hit.why, cause_of(hit, self.request, refused=shown in refused))) for shown, hit in pairs
+        )
+
+
+def _fits(belief: Belief, request: Request) -> bool:
+    return belief.status != "archived" and not has_expired(belief, request.now) and matches(belief, request.where)
+
+
+def cause_of(hit: Hit, request: Request, *, refused: bool = False) -> Reason:
+    """Return why a candidate is no hit."""
+    if request.min_relevance is not None and hit.relevance < request.min_relevance:
+        return Reason("cut", f"relevance {hit.relevance:.2f} is below {request.min_relevance:.2f}")
+    if hit.belief.status == "archived":
+        return Reason("cut", f"confidence {hit.belief.confidence:.2f} is too low to be shown")
+    if has_expired(hit.belief, request.now):
+        return Reason("cut", f"it was to be shown until {hit.belief.expires_at:%Y-%m-%d %H:%M}")
+    if not matches(hit.belief, request.where):
+        return Reason("cut", "does not meet the conditions")
+    if refused:
+        return Reason("cut", "the reranker judged that it does not answer")
+    return Reason("cut", f"beyond the limit of {request.limit}")
