@@ -37,6 +37,15 @@ def test_it_has_who_the_user_is_likes_and_knows_and_what_was_last_talked_about(a
     assert envelope.recent == "Discussed mixing."
 
 
+def test_who_others_are_and_what_they_like_is_a_fact_and_nothing_about_the_user(ana):
+    ana.add("I live in Lisbon.")
+    ana.add("Bob: I live in Kyiv.")
+    ana.add("My sister likes tea.")
+    envelope = ana.envelope()
+    assert (envelope.identity, envelope.preferences) == ({"home": "Lisbon"}, {})
+    assert sorted(each.text for each in envelope.facts) == ["Bob lives in Kyiv", "user's sister likes tea"]
+
+
 def test_its_text_has_the_documented_layout(ana):
     ana.add("I'm Ana.")
     for domain in ("FL_Studio", "music_production"):

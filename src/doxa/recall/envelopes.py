@@ -20,6 +20,7 @@ from doxa.graph.contract import View
 from doxa.graph.nodes import Filter, RevisionId
 from doxa.recall.showing import is_current, is_over
 from doxa.records import ANY, Belief, Scope
+from doxa.text.forms import value_form
 from doxa.text.language import guess_language
 
 KINDS_OF: Mapping[str, tuple[str, ...]] = {
@@ -42,6 +43,8 @@ SECTIONS: Mapping[str, int] = {
 """How many beliefs each section holds at most: an envelope is for a prompt."""
 PINNABLE = ("profile", "preferences", "facts")
 """Sections whose pinned beliefs are listed as pinned too."""
+USER = "user"
+"""The subject of what a user says of themselves."""
 DOMAIN = "domain"
 """The attribute whose values are the domains."""
 LIFE = timedelta(minutes=15)
@@ -111,16 +114,18 @@ def is_too_unsure(row: AnchorRow, confidence: float) -> bool:
 
 
 def _assembled(shown: Mapping[str, Sequence[Belief]], scope: Scope, now: datetime) -> Envelope:
-    profile = _by_name(each for each in shown["profile"] if each.user == scope.user)
-    facts = [*shown["facts"], *(each for each in profile.values() if each.status == "contested")]
+    profile = _by_name(each for each in shown["profile"] if each.user == scope.user and is_of_the_user(each, scope))
+    preferences = [each for each in shown["preferences"] if is_of_the_user(each, scope)]
+    of_others = [each for name in ("profile", "preferences") for each in shown[name] if not is_of_the_user(each, scope)]
+    facts = [*shown["facts"], *of_others, *(each for each in profile.values() if each.status == "contested")]
     beliefs = [each for section in shown.values() for each in section]
     chinese = sum(guess_language(each.text) == "zh" for each in beliefs) * 2 > len(beliefs) > 0
     return Envelope(
         identity={
             name: _value(each) for name, each in profile.items() if each.status == "live" and not is_over(each, now)
         },
-        domains=tuple(dict.fromkeys(_value(each) for each in shown["preferences"] if _is_domain(each))),
-        preferences=_by_name(each for each in shown["preferences"] if not _is_domain(each)),
+        domains=tuple(dict.fromkeys(_value(each) for each in preferences if _is_domain(each))),
+        preferences=_by_name(each for each in preferences if not _is_domain(each)),
         facts=tuple(sorted(facts, key=lambda each: each.confidence, reverse=True)),
         pinned=tuple(shown["pinned"]),
         open_questions=tuple(shown["questions"]),
@@ -131,6 +136,13 @@ def _assembled(shown: Mapping[str, Sequence[Belief]], scope: Scope, now: datetim
         hedges={each.id: words for each in beliefs if (words := hedge_before(each))},
         chinese=chinese,
     )
+
+
+def is_of_the_user(belief: Belief, scope: Scope) -> bool:
+    """Whether a belief is about the user, as opposed to a person or thing the user told of."""
+    subject = None if belief.claim is None else belief.claim.subject
+    own = {USER, value_form(scope.user)} if isinstance(scope.user, str) else {USER}
+    return subject is None or value_form(subject) in own
 
 
 def hedge_before(belief: Belief) -> str:

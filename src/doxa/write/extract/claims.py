@@ -20,6 +20,7 @@ from doxa.write.extract.rules_zh import chinese_drafts
 from doxa.write.extract.settling import settled
 from doxa.write.extract.times import Times
 from doxa.write.extract.topics_zh import Topic
+from doxa.write.extract.voices import NOBODY, voices
 
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 
@@ -52,6 +53,23 @@ def extract_claims(
     if role != "user":
         return []
     text = masked(content)
+    found: list[FoundClaim] = []
+    for voice, words in voices(text):
+        if voice != NOBODY:
+            found += _said_by(voice or speaker, content, words, now, tz, addressee, known_people)
+    return found
+
+
+def _said_by(
+    speaker: str | None,
+    content: str,
+    text: str,
+    now: datetime,
+    tz: tzinfo,
+    addressee: str | None,
+    known_people: Mapping[str, str],
+) -> list[FoundClaim]:
+    """Read what one voice of a message says; the words of the others are blank in `text`."""
     parties = Parties(speaker, addressee, known_people)
     times = Times(content, now, tz)
     found = [_found(content, draft, times, span) for draft, span in _drafts(content, text, parties)]

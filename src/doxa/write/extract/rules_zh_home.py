@@ -12,6 +12,8 @@ from doxa.write.extract.lexicon_zh import PLACES
 from doxa.write.extract.stating_zh import said, table, vague
 
 _PLACE_END: Final = re.compile(r"(?:那边|这边|那儿|这儿|附近|旁边|这里|那里|里面|的[\u4e00-\u9fff]*小区)$")
+_PURPOSE: Final = re.compile(r"(?<=[\u4e00-\u9fffA-Za-z]{2})(?:工作|上班|上学|读书|念书|发展|生活|养老)$")
+"""What somebody lives there for: "搬到北京工作"."""
 _NO_PLACE: Final = re.compile(
     r"^(?:一起|家里?|酒店|宾馆|学校|宿舍|楼上|楼下|这|那|哪|我|你|他|她|它|的|外面|医院|公司|单位|附近|隔壁|对面|里面|乡下|城里"
     r"|农村|市区|郊区|一[个间套栋]|同一|老房子|新房子?|新家|别|了|过|得|进|下|不|着|院|几|在|到|一块|谁)"
@@ -21,7 +23,7 @@ _HOUSING: Final = r"(?:花园|家园|小区|公寓|新村|华府|名苑|雅苑|�
 
 def place(value: str) -> str | None:
     """A place as a value, without "那边" and particles; `None` for "一起", "酒店" and other words that are no place."""
-    found = _PLACE_END.sub("", without_particles(value))
+    found = _PURPOSE.sub("", _PLACE_END.sub("", without_particles(value)))
     if not 2 <= len(found) <= 20 or _NO_PLACE.match(found):
         return None
     return found if re.fullmatch(r"[\u4e00-\u9fffA-Za-z·\d ]+", found) else None
