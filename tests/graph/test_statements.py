@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
 
+from doxa import Memory, Message
 from doxa.clock import ManualClock
 from doxa.graph.contract import Writer
 from doxa.graph.engine import Connection
@@ -82,3 +83,45 @@ def test_a_claim_costs_at_most_thirteen_more(store: SqlGraph, engine: CountingEn
                 claim(writer, said, f"{claims} {number}")
         costs.append(engine.statements)
     assert (costs[1] - costs[0]) / 5 <= 13
+
+
+TURNS = 16
+CLAIM = 13
+
+
+@pytest.fixture
+def counted(engine: CountingEngine, clock: ManualClock) -> Iterator[Callable[[str], tuple[str | None, int, int]]]:
+    """Return what adds a turn and says what became of its last claim, how many claims and statements it had."""
+    with Memory(store=SqlGraph(engine, "p", clock), embedder=None, clock=clock, user="ann") as memory:
+        memory.add("Hello there, how are you doing?")
+
+        def add(text: str) -> tuple[str | None, int, int]:
+            clock.advance(days=30)
+            outcomes = memory.add(Message("user", text)).outcomes
+            return outcomes[-1].verdict, len(outcomes) - 1, engine.statements
+
+        yield add
+
+
+def test_a_turn_costs_at_most_thirteen_for_a_claim_whatever_becomes_of_it(
+    counted: Callable[[str], tuple[str | None, int, int]],
+) -> None:
+    for text, verdict in (
+        ("I live in Berlin.", "new"),
+        ("I live in Berlin, as I said.", "confirm"),
+        ("I live in Berlin, indeed.", "confirm"),
+        ("I moved to Hamburg yesterday.", "supersede"),
+        ("I moved to Munich yesterday.", "supersede"),
+        ("I am allergic to peanuts and I work as a nurse.", "new"),
+        ("我搬到北京了。", "supersede"),
+    ):
+        became, claims, statements = counted(text)
+        assert became == verdict
+        assert statements <= TURNS + CLAIM * claims, text
+
+
+def test_what_is_there_does_not_change_what_a_turn_costs(
+    counted: Callable[[str], tuple[str | None, int, int]],
+) -> None:
+    costs = [counted(f"I moved to {city} yesterday.")[2] for city in ("Rome", "Oslo", "Bern", "Riga", "Kyiv", "Bonn")]
+    assert max(costs[1:]) == costs[1]

@@ -49,7 +49,7 @@ def item_number(sight: Sight, ref: str | ItemId) -> ItemId:
     if isinstance(ref, int) and not isinstance(ref, bool):
         if not 0 < ref <= MOST:
             raise missing(ref)
-        return _by_condition(sight, Condition("i.id=?", (ref,)), ref)
+        return ref if ref in sight.items else _by_condition(sight, Condition("i.id=?", (ref,)), ref)
     if isinstance(ref, str) and is_uid(ref):
         return _by_condition(sight, Condition("i.uid=?", (bytes.fromhex(ref),)), ref)
     if isinstance(ref, str) and is_kref(ref):
@@ -152,6 +152,7 @@ def items_by_id(sight: Sight, items: Sequence[ItemId]) -> dict[ItemId, ItemNode]
             (*columns.values, *part, *seen.values),
         )
     nodes = {node.id: node for node in item_nodes(sight, rows)}
+    sight.items.update((ItemId(row[0]), row[2]) for row in rows)
     return {item: nodes[item] for item in dict.fromkeys(items) if item in nodes}
 
 
@@ -191,8 +192,9 @@ def missing(ref: object) -> NotFound:
 
 def _by_condition(sight: Sight, condition: Condition, ref: object) -> ItemId:
     seen = every(condition, sight.seen_item())
-    found = sight.connection.row(f"SELECT i.id FROM item i WHERE {seen.sql}", seen.values)
+    found = sight.connection.row(f"SELECT i.id, i.slab FROM item i WHERE {seen.sql}", seen.values)
     if found is not None:
+        sight.items[ItemId(found[0])] = found[1]
         return ItemId(found[0])
     gone = every(condition, Condition("i.erased IS NOT NULL"), sight.owned("i"))
     if sight.connection.row(f"SELECT 1 FROM item i WHERE {gone.sql}", gone.values) is not None:

@@ -9,19 +9,30 @@ from typing import TYPE_CHECKING, NamedTuple
 from doxa.errors import InvalidInput, InvalidKind, NotFound, RevisionConflict
 from doxa.graph.attachments import ArtifactRow, artifact_rows, insert_artifacts
 from doxa.graph.claims import PeriodColumns, encode_claim, optional_micros, period_columns
+from doxa.graph.codes import ACCEPTED, LIVE, STANDINGS
 from doxa.graph.engine import Row
 from doxa.graph.inputs import MAX_TITLE, checked_role, checked_text, encode, encode_object
 from doxa.graph.items import checked_state, fact_rows
 from doxa.graph.kref import BUNDLE
 from doxa.graph.ledger import FACTS, OBSERVATIONS, assert_row, open_rows
-from doxa.graph.nodes import FOREVER, MOST, ItemId, Key, NewRevision, RevisionId, item_node, revision_node
+from doxa.graph.nodes import (
+    FOREVER,
+    MOST,
+    ItemId,
+    Key,
+    NewRevision,
+    NodeType,
+    RevisionId,
+    item_node,
+    revision_node,
+)
 from doxa.graph.projection import ALWAYS_BEFORE, IdentityTaken, holder_of, insert_new, recompute, row_of_new
 from doxa.graph.sight import chunks
 from doxa.graph.text_index import index_revision
 from doxa.graph.vector_rows import checked_vector, keep_vectors
 from doxa.graph.vouching import observation_rows
 from doxa.graph.work import Draft, Work
-from doxa.graph.written import Told
+from doxa.graph.written import Appended, Told
 from doxa.records import Json
 
 if TYPE_CHECKING:
@@ -29,6 +40,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+_NOT_PLAIN = frozenset({Key.STATUS, Key.STANDING})
+_LIVE_AND_ACCEPTED = LIVE * len(STANDINGS) + ACCEPTED
 MAX_NUMBER = 1_000_000_000
 
 INSERT_CONTENT = (
@@ -55,11 +68,26 @@ class CheckedRevision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where the next revision goes."""
+    """Where the next revision goes.
+
+    Args:
+        slab: Whose item it is.
+        kind: The item's kind.
+        newest: The number of its newest revision.
+        head: Codes of status and standing of its projection; `None` where it has none.
+        pointed: Whether its believed head was asserted.
+    """
 
     slab: int
     kind: int
     newest: int
+    head: int | None = None
+    pointed: int = 1
+
+    @property
+    def moves_along(self) -> bool:
+        """Whether a further revision that is believed changes nothing in the projection but which one it is."""
+        return self.head == _LIVE_AND_ACCEPTED and not self.pointed
 
 
 def check_revision(work: Work, new: NewRevision) -> CheckedRevision:
@@ -90,8 +118,31 @@ def check_revision(work: Work, new: NewRevision) -> CheckedRevision:
     )
 
 
+def append_next(work: Work, item: ItemId, checked: CheckedRevision) -> RevisionId:
+    """Write a checked revision of an item that has some; nothing of it where it is refused.
+
+    Raises:
+        NotFound: There is no such item.
+        RevisionConflict: Its number is not above the newest one.
+        AlreadyExists: As the believed head it would give two live items one identity.
+        InvalidKind: The item is a bundle.
+    """
+    place = _find_place(work, item)
+    if not (place.moves_along and checked.new.head) or not _NOT_PLAIN.isdisjoint(checked.state):
+        with work.attempt():
+            return append_revision(work, item, checked)
+    revision, number = _write(work, item, place, checked)
+    work.written.forget((item_node(item),))
+    work.connection.run(
+        "UPDATE head SET rev=?, time=?, until=?, op=? WHERE item=?",
+        (revision, *time_of(work, checked), work.operation, item),
+    )
+    work.written.note_appended(Appended(item, revision, place.slab, number, checked))
+    return revision
+
+
 def append_revision(work: Work, item: ItemId, checked: CheckedRevision) -> RevisionId:
-    """Write a checked revision of an item.
+    """Write a checked revision of an item; an error may leave a half of it.
 
     Raises:
         NotFound: There is no such item.
@@ -101,11 +152,18 @@ def append_revision(work: Work, item: ItemId, checked: CheckedRevision) -> Revis
     """
     draft = work.drafts.get(item)
     place = _Place(draft.place.slab, draft.place.kind, 0) if draft else _find_place(work, item)
+    if draft is not None:
+        _check_identity(work, item, draft, checked.state)
+    revision, _ = _write(work, item, place, checked)
+    _project(work, item, draft, revision, checked)
+    return revision
+
+
+def _write(work: Work, item: ItemId, place: _Place, checked: CheckedRevision) -> tuple[RevisionId, int]:
+    """Write all of a revision but the projection, and return it with its number."""
     if place.kind == work.symbols.id(BUNDLE):
         raise InvalidKind("A bundle takes no text.", mend="Change its members with `bundle`.", field="item")
     number = _number(checked.new, place.newest)
-    if draft is not None:
-        _check_identity(work, item, draft, checked.state)
     revision = insert_revision(work, item, number)
     work.known[revision] = place.slab
     work.made.add(revision)
@@ -117,8 +175,7 @@ def append_revision(work: Work, item: ItemId, checked: CheckedRevision) -> Revis
     index_revision(work, place.slab, revision, checked.title, checked.new.text)
     if checked.vector is not None:
         keep_vectors(work, place.slab, [(revision, checked.vector)])
-    _project(work, item, draft, revision, checked)
-    return revision
+    return revision, number
 
 
 def insert_revision(work: Work, item: ItemId, number: int) -> RevisionId:
@@ -135,9 +192,11 @@ def _find_place(work: Work, item: ItemId) -> _Place:
         raise _no_item(item)
     seen = work.sight.seen_item()
     found = work.connection.row(
-        "SELECT i.slab, i.kind, (SELECT COALESCE(max(n), 0) FROM revision WHERE item IN (i.id, -i.id))"
+        "SELECT i.slab, i.kind, (SELECT COALESCE(max(n), 0) FROM revision WHERE item IN (i.id, -i.id)),"
+        f" (SELECT h.status*{len(STANDINGS)}+h.standing FROM head h WHERE h.item=i.id),"
+        f" EXISTS (SELECT 1 FROM fact f WHERE f.node=i.id*8+{int(NodeType.ITEM)} AND f.key=? AND f.to_op={FOREVER})"
         f" FROM item i WHERE i.id=? AND {seen.sql}",
-        (item, *seen.values),
+        (work.symbols.id(Key.HEAD), item, *seen.values),
     )
     if found is None:
         raise _no_item(item)

@@ -77,6 +77,7 @@ class Cache:
         self._guard = threading.Lock()
         self._generation = 0
         self._maps = Maps()
+        self._absent: tuple[tuple[int, int], set[str]] = ((0, 0), set())
 
     def at(self, generation: int) -> Maps:
         """Return the shared maps, or empty ones for a snapshot older than the last erasure that was met."""
@@ -84,3 +85,10 @@ class Cache:
             if generation > self._generation:
                 self._generation, self._maps = generation, Maps()
             return self._maps if generation == self._generation else Maps()
+
+    def absent(self, generation: int, newest_symbol: int) -> set[str]:
+        """Return the words found to have no number by snapshots with the same newest symbol, to be added to."""
+        with self._guard:
+            if self._absent[0] != (generation, newest_symbol):
+                self._absent = (generation, newest_symbol), set()
+            return self._absent[1]

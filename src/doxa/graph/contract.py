@@ -270,6 +270,11 @@ class View(Protocol):
     def by_slot(self, slots: Sequence[str], user: str | None, contexts: Sequence[str] = ()) -> list[ItemId]:
         """Return the live items of one owner, rivals too, made in the slot groups and contexts, oldest first."""
 
+    def slot_versions(
+        self, slots: Sequence[str], user: str | None, contexts: Sequence[str] = ()
+    ) -> dict[ItemId, list[RevisionNode]]:
+        """Return the same items, each with its revisions, oldest number first; one query for both."""
+
     def between(self, period: Period, *, filter: Filter, limit: int) -> list[RevisionId]:
         """Return revisions whose valid time, or else the time they were said, overlaps a period, newest first."""
 

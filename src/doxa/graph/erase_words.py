@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from doxa.graph.erase_rows import ITEMS, NODES, REVISIONS
 from doxa.graph.nodes import Key, NodeType
-from doxa.graph.project_file import WELL_KNOWN
 from doxa.graph.sight import chunks
-from doxa.graph.symbols import marks
+from doxa.graph.symbols import WELL_KNOWN, marks
 from doxa.graph.work import Work
 
 _SPACE = int(NodeType.SPACE)

@@ -9,7 +9,7 @@ from doxa.graph.identity import Hasher
 from doxa.graph.inputs import checked_contexts, encode
 from doxa.graph.nodes import ItemId
 from doxa.graph.projection import heads_table
-from doxa.graph.sight import Sight, chunks
+from doxa.graph.sight import Condition, Sight, chunks
 from doxa.graph.symbols import marks
 
 
@@ -27,19 +27,39 @@ def items_by_slot(
     return _items(sight, "slot", [hasher.slot(slot, labels) for slot in dict.fromkeys(slots)], user)
 
 
+def in_slots(
+    sight: Sight, hasher: Hasher, slots: Sequence[str], user: str | None, contexts: Sequence[str]
+) -> Condition | None:
+    """Return the query of the same items; `None` where there can be none."""
+    slab = _seen_slab(sight, user)
+    if slab is None or not slots:
+        return None
+    labels = checked_contexts(tuple(contexts))
+    return _holding(sight, slab, "slot", [hasher.slot(slot, labels) for slot in dict.fromkeys(slots)])
+
+
 def _items(sight: Sight, column: str, hashes: Sequence[str], user: str | None) -> list[ItemId]:
-    slab = sight.owners.slab(user)
-    if slab is None or (sight.slabs is not None and slab not in sight.slabs):
+    slab = _seen_slab(sight, user)
+    if slab is None:
         return []
+    found: list[int] = []
+    for part in chunks(hashes):
+        query = _holding(sight, slab, column, part)
+        found += [row[0] for row in sight.connection.rows(query.sql, query.values)]
+    return [ItemId(item) for item in sorted(found)]
+
+
+def _seen_slab(sight: Sight, user: str | None) -> int | None:
+    slab = sight.owners.slab(user)
+    return slab if sight.slabs is None or slab in sight.slabs else None
+
+
+def _holding(sight: Sight, slab: int, column: str, hashes: Sequence[str]) -> Condition:
     table = heads_table(sight)
     # the plus keeps the planner from going through all of the owner's live heads for a slot; the index on identities
     # is of live heads only and needs to see that they are asked for
     status = "h.status" if column == "ident" else "+h.status"
-    found: list[int] = []
-    for part in chunks(hashes):
-        rows = sight.connection.rows(
-            f"SELECT h.item FROM {table.sql} h WHERE h.slab=? AND h.{column} IN ({marks(part)}) AND {status}={LIVE}",
-            (*table.values, slab, *map(encode, part)),
-        )
-        found += [row[0] for row in rows]
-    return [ItemId(item) for item in sorted(found)]
+    return Condition(
+        f"SELECT h.item FROM {table.sql} h WHERE h.slab=? AND h.{column} IN ({marks(hashes)}) AND {status}={LIVE}",
+        (*table.values, slab, *map(encode, hashes)),
+    )

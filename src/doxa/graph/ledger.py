@@ -6,7 +6,7 @@ rewritten: nobody has seen it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from doxa.graph.engine import Row, Value
@@ -67,10 +67,15 @@ def open_value(work: Work, ledger: Ledger, key: Row) -> Row | None:
 
 def assert_row(work: Work, ledger: Ledger, key: Row, value: Row | None) -> bool:
     """Give a key a value, or with `None` take it away; return whether that changed anything."""
-    row = _open_row(work, ledger, key)
+    known = work.facts.get(NodeId(key[0])) if ledger is FACTS else None
+    row = _open_row(work, ledger, key) if known is None else _known_row(work, known, key)
     if (row is None and value is None) or (row is not None and row[2:] == value):
         return False
-    work.written.forget(_nodes(ledger, key))
+    if known is not None:
+        known.pop(key[1], None)
+        if value is not None:
+            known[key[1]] = (None, work.operation, *value)
+    work.forget_nodes(_nodes(ledger, key))
     if ledger is FACTS and key[1] == work.symbols.id(Key.VOID):
         work.forget_seen()
     if row is not None:
@@ -78,6 +83,11 @@ def assert_row(work: Work, ledger: Ledger, key: Row, value: Row | None) -> bool:
     if value is not None:
         open_row(work, ledger, key, value)
     return True
+
+
+def _known_row(work: Work, known: Mapping[int, Row], key: Row) -> Row | None:
+    row = known.get(key[1])
+    return _open_row(work, FACTS, key) if row is not None and row[0] is None else row
 
 
 def _nodes(ledger: Ledger, key: Row) -> tuple[NodeId, ...]:

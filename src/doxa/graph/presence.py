@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from doxa.errors import InvalidInput, NotFound
 from doxa.graph.nodes import MOST, ItemId, NodeId, NodeType, RevisionId
-from doxa.graph.sight import chunks
+from doxa.graph.sight import ALWAYS, chunks
 from doxa.graph.symbols import marks
 from doxa.graph.work import Work
 
@@ -17,7 +17,7 @@ def find_revisions(work: Work, revisions: Iterable[RevisionId]) -> None:
     Raises:
         NotFound: One is not.
     """
-    unknown = [revision for revision in dict.fromkeys(revisions) if revision not in work.known]
+    unknown = [each for each in dict.fromkeys(revisions) if each not in work.known and not _was_read(work, each)]
     check_numbers("revision", unknown)
     seen = work.sight.seen_revision() if unknown else None
     for part in chunks(unknown):
@@ -33,6 +33,13 @@ def find_revisions(work: Work, revisions: Iterable[RevisionId]) -> None:
                 raise _missing("revision", revision)
 
 
+def _was_read(work: Work, revision: RevisionId) -> bool:
+    home = work.home_of(revision)
+    if home is not None:
+        work.known[revision] = home.slab
+    return home is not None
+
+
 def item_of_revision(work: Work, revision: RevisionId) -> ItemId:
     """Return the item of a revision that is there.
 
@@ -40,6 +47,9 @@ def item_of_revision(work: Work, revision: RevisionId) -> ItemId:
         NotFound: It is not.
     """
     find_revisions(work, (revision,))
+    item = work.item_of(revision)
+    if item is not None:
+        return item
     found = work.connection.row("SELECT item FROM revision WHERE id=?", (revision,))
     assert found is not None
     return ItemId(found[0])
@@ -51,11 +61,12 @@ def find_items(work: Work, items: Iterable[ItemId]) -> dict[ItemId, int]:
     Raises:
         NotFound: One is not there.
     """
-    slabs: dict[ItemId, int] = {}
-    seen = work.sight.seen_item()
     wanted = dict.fromkeys(items)
     check_numbers("item", wanted)
-    for part in chunks(wanted):
+    slabs = {item: slab for item in wanted if (slab := work.slab_of(item)) is not None}
+    unknown = [item for item in wanted if item not in slabs]
+    seen = work.sight.seen_item() if unknown else ALWAYS
+    for part in chunks(unknown):
         found = work.connection.rows(
             f"SELECT i.id, i.slab FROM item i WHERE i.id IN ({marks(part)}) AND {seen.sql}", (*part, *seen.values)
         )

@@ -8,21 +8,11 @@ from doxa.clock import Clock
 from doxa.errors import NotADoxaFile
 from doxa.graph.cache import Maps
 from doxa.graph.engine import Connection, Engine, Value
-from doxa.graph.nodes import Key
 from doxa.graph.owners import SHARED, make_root
-from doxa.graph.symbols import Symbols
+from doxa.graph.symbols import WELL_KNOWN, Symbols
 
 PENDING_ERASE = "erase_pending"
 """The setting that names an erase whose file is not rebuilt yet."""
-WELL_KNOWN = (
-    *(value for name, value in sorted(vars(Key).items()) if name.isupper()),
-    "turn",
-    "fact",
-    "preference",
-    "profile",
-    "bundle",
-)
-"""Words every project uses, given their numbers at once, so that no read finds them missing."""
 
 
 @dataclass(frozen=True, slots=True)

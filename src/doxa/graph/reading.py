@@ -17,7 +17,7 @@ from doxa.graph.symbols import marks
 
 _REVISIONS = (
     "SELECT r.id, r.item, r.n, r.op, o.at, c.text, c.title, c.claim, c.valid_from, c.valid_to, c.valid_precision,"
-    " c.said_at, c.meta FROM revision r JOIN item i ON i.id=r.item JOIN op o ON o.id=r.op"
+    " c.said_at, c.meta, i.slab FROM revision r JOIN item i ON i.id=r.item JOIN op o ON o.id=r.op"
     " LEFT JOIN content c ON c.rev=r.id"
 )
 
@@ -30,7 +30,7 @@ def read_revisions(sight: Sight, revisions: Sequence[RevisionId]) -> dict[Revisi
         rows = sight.connection.rows(
             f"{_REVISIONS} WHERE r.id IN ({marks(part)}) AND {seen.sql}", (*part, *seen.values)
         )
-        found.update((node.id, node) for node in map(_revision_node, rows))
+        found.update((row[0], _revision_node(sight, row)) for row in rows)
     return {revision: found[revision] for revision in dict.fromkeys(revisions) if revision in found}
 
 
@@ -48,31 +48,41 @@ def read_revision(sight: Sight, revision: RevisionId) -> RevisionNode:
 
 def read_versions(sight: Sight, items: Sequence[ItemId]) -> dict[ItemId, list[RevisionNode]]:
     """Return the revisions of items that are seen, oldest number first."""
-    seen = sight.seen_revision()
     found: dict[ItemId, list[RevisionNode]] = {}
     for part in chunks(dict.fromkeys(items)):
-        rows = sight.connection.rows(
-            f"{_REVISIONS} WHERE r.item IN ({marks(part)}) AND {seen.sql} ORDER BY r.item, r.n", (*part, *seen.values)
-        )
-        for node in map(_revision_node, rows):
-            found.setdefault(node.item, []).append(node)
+        found.update(read_versions_in(sight, Condition(marks(part), tuple(part))))
+    return found
+
+
+def read_versions_in(sight: Sight, items: Condition) -> dict[ItemId, list[RevisionNode]]:
+    """Return the same of the items that a list or a query gives, in the order of items."""
+    seen = sight.seen_revision()
+    rows = sight.connection.rows(
+        f"{_REVISIONS} WHERE r.item IN ({items.sql}) AND {seen.sql} ORDER BY r.item, r.n",
+        (*items.values, *seen.values),
+    )
+    found: dict[ItemId, list[RevisionNode]] = {}
+    for row in rows:
+        found.setdefault(ItemId(row[1]), []).append(_revision_node(sight, row))
     return found
 
 
 def read_observations(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[Observation, ...]]:
     """Return who vouches for revisions that are seen, by the time said, undated ones last."""
     alive = sight.alive("v")
+    seen = sight.seen_revision()
     rows: list[Row] = []
     for part in chunks(sorted(sight.keep_seen(revisions))):
         rows += sight.connection.rows(
-            "SELECT v.rev, v.source, v.said_at, v.turn, v.start, v.stop, v.independent, v.detail FROM observation v"
-            f" WHERE v.rev IN ({marks(part)}) AND {alive.sql} ORDER BY v.id",
-            (*part, *alive.values),
+            "SELECT v.rev, v.source, v.said_at, v.turn, v.start, v.stop, v.independent, v.detail,"
+            f" EXISTS (SELECT 1 FROM revision r CROSS JOIN item i WHERE r.id=v.turn AND i.id=r.item AND {seen.sql})"
+            f" FROM observation v WHERE v.rev IN ({marks(part)}) AND {alive.sql} ORDER BY v.id",
+            (*seen.values, *part, *alive.values),
         )
     sources = sight.symbols.words({row[1] for row in rows})
-    turns = sight.keep_seen(RevisionId(row[3]) for row in rows if row[3] is not None)
+    turns = {RevisionId(row[3]) for row in rows if row[8]}
     found: dict[RevisionId, list[Observation]] = {}
-    for revision, *row in sorted(rows, key=lambda row: (row[2] is None, row[2] or 0)):
+    for revision, *row, _ in sorted(rows, key=lambda row: (row[2] is None, row[2] or 0)):
         found.setdefault(RevisionId(revision), []).append(observation_of(row, sources.get(row[0], ""), turns))
     return {revision: tuple(found[revision]) for revision in dict.fromkeys(revisions) if revision in found}
 
@@ -120,10 +130,10 @@ def _artifacts(sight: Sight, which: Condition) -> Iterable[ArtifactNode]:
         yield ArtifactNode(number, RevisionId(revision), name, location, decode(meta), from_micros(at))
 
 
-def _revision_node(row: Row) -> RevisionNode:
-    number, item, n, op, at, text, title, claim, start, end, precision, said_at, meta = row
+def _revision_node(sight: Sight, row: Row) -> RevisionNode:
+    number, item, n, op, at, text, title, claim, start, end, precision, said_at, meta, slab = row
     return RevisionNode(
-        id=RevisionId(number),
+        id=sight.note_home(number, item, slab, n),
         item=ItemId(item),
         number=n,
         operation=op,

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from doxa.graph.engine import Connection, Row, Value
-from doxa.graph.nodes import FOREVER, EdgeNode, Key, NodeType, RevisionId
+from doxa.graph.nodes import FOREVER, EdgeNode, ItemId, ItemNode, Key, NodeId, NodeType, RevisionId
 from doxa.graph.owners import Owners
 from doxa.graph.spaces import Spaces
 from doxa.graph.symbols import BATCH, Symbols, marks
@@ -44,6 +44,18 @@ def every(*conditions: Condition) -> Condition:
     return Condition(" AND ".join(f"({condition.sql})" for condition in kept), values)
 
 
+Facts: TypeAlias = dict[NodeId, dict[int, Row]]
+"""Per node all its open rows by the number of the key: id (`None` = not known), from_op, value."""
+
+
+class Home(NamedTuple):
+    """Where a revision belongs."""
+
+    item: ItemId
+    slab: int
+    number: int | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Sight:
     """One reader's snapshot.
@@ -59,6 +71,7 @@ class Sight:
         generation: How often content was erased or derived rows were rebuilt; what is remembered of another is void.
         pending: Whether operation `at` is the open transaction, whose rows may yet be rolled back.
         store: Names the open file, for what a process remembers of it.
+        facts: What the open transaction knows of the assertions on nodes; `None` in a reader's snapshot.
     """
 
     connection: Connection
@@ -71,8 +84,15 @@ class Sight:
     generation: int = 0
     pending: bool = False
     store: object = None
+    facts: Facts | None = None
     known: set[RevisionId] = field(default_factory=set, init=False, repr=False, compare=False)
     """Revisions that were found to be seen, which in one snapshot they stay."""
+    homes: dict[RevisionId, Home] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """Items and slabs of revisions that were read as seen; not of all in `known`."""
+    items: dict[ItemId, int] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """Items that were found to be seen, with their slabs."""
+    item_nodes: dict[ItemId, ItemNode] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """Items that an open transaction read and that nothing changed since."""
     _conditions: dict[tuple[str, str], Condition] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -161,13 +181,28 @@ class Sight:
         for part in chunks(unknown):
             # a cross join keeps this order: SQLite's planner would else walk every item of the owners first
             found = self.connection.rows(
-                "SELECT r.id FROM revision r CROSS JOIN item i"
+                "SELECT r.id, r.item, i.slab FROM revision r CROSS JOIN item i"
                 f" WHERE i.id=r.item AND r.id IN ({marks(part)}) AND {seen.sql}",
                 (*part, *seen.values),
             )
-            kept.update(RevisionId(number) for (number,) in found)
+            kept.update(self.note_home(*row) for row in found)
         self.known.update(kept)
         return kept
+
+    def note_home(self, revision: int, item: int, slab: int, number: int | None = None) -> RevisionId:
+        """Remember that a revision and its item are seen; `number` is the revision's among those of its item."""
+        noted = RevisionId(revision)
+        self.known.add(noted)
+        self.homes[noted] = Home(ItemId(item), slab, number)
+        self.items[ItemId(item)] = slab
+        return noted
+
+    def forget(self) -> None:
+        """Remember nothing of what was seen."""
+        self.known.clear()
+        self.homes.clear()
+        self.items.clear()
+        self.item_nodes.clear()
 
 
 def chunks(values: Iterable[T], size: int = BATCH) -> Iterator[list[T]]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from doxa.graph.engine import Row
 from doxa.graph.nodes import FOREVER, Assertion, ItemId, Key, NodeId, NodeType, RevisionId
-from doxa.graph.sight import Sight, chunks, decode, every
+from doxa.graph.sight import Facts, Sight, chunks, decode, every
 from doxa.graph.symbols import marks
 from doxa.records import Json
 
@@ -18,21 +17,32 @@ _ATTRIBUTE = "attribute:"
 
 def read_state(sight: Sight, nodes: Sequence[NodeId]) -> dict[NodeId, dict[str, Json]]:
     """Return every assertion in force on nodes that are seen; nodes without any have an empty dict."""
-    alive = sight.alive("f")
     kept = seen_nodes(sight, nodes)
     found: dict[NodeId, dict[str, Json]] = {node: {} for node in dict.fromkeys(nodes) if node in kept}
-    rows: list[Row] = []
-    for part in chunks(found):
-        rows += sight.connection.rows(
-            f"SELECT f.node, f.key, f.value FROM fact f WHERE f.node IN ({marks(part)}) AND {alive.sql}",
-            (*part, *alive.values),
-        )
-    words = sight.symbols.words({row[1] for row in rows})
-    for node, key, value in rows:
-        word = words.get(key, "")
-        if word and word not in INTERNAL:
-            found[NodeId(node)][word] = json.loads(value)
+    rows = _rows_of(sight, found)
+    words = sight.symbols.words({key for row in rows.values() for key in row})
+    for node, shown in found.items():
+        for key, (_, _, value) in rows[node].items():
+            word = words.get(key, "")
+            if word and word not in INTERNAL:
+                shown[word] = json.loads(value)
     return found
+
+
+def _rows_of(sight: Sight, nodes: Collection[NodeId]) -> Facts:
+    """Return the rows in force on nodes, reading those that the transaction does not know."""
+    known: Facts = {} if sight.facts is None else sight.facts
+    read: Facts = {node: {} for node in nodes if node not in known}
+    alive = sight.alive("f")
+    for part in chunks(read):
+        for node, key, *row in sight.connection.rows(
+            f"SELECT f.node, f.key, f.id, f.from_op, f.value FROM fact f WHERE f.node IN ({marks(part)})"
+            f" AND {alive.sql}",
+            (*part, *alive.values),
+        ):
+            read[NodeId(node)][key] = tuple(row)
+    known.update(read)
+    return {node: known[node] for node in nodes}
 
 
 def read_history(sight: Sight, node: NodeId, key: str | None) -> list[Assertion]:
@@ -111,6 +121,9 @@ def seen_nodes(sight: Sight, nodes: Sequence[NodeId]) -> set[NodeId]:
     kept = {NodeId(NodeType.PROJECT)} if 0 in by_type.get(NodeType.PROJECT, ()) else set()
     revisions = by_type.get(NodeType.REVISION, [])
     kept |= {NodeId(each * 8 + NodeType.REVISION) for each in sight.keep_seen(map(RevisionId, revisions))}
+    items = by_type.get(NodeType.ITEM, [])
+    kept |= {NodeId(each * 8 + NodeType.ITEM) for each in items if ItemId(each) in sight.items}
+    by_type[NodeType.ITEM] = [each for each in items if ItemId(each) not in sight.items]
     places = {
         NodeType.ITEM: ("item i", "i.id", sight.seen_item()),
         NodeType.SPACE: ("space s", "s.id", every(sight.owned("s"), sight.born("s"))),

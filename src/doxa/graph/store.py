@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from doxa.clock import Clock, aware, from_micros, to_micros
 from doxa.errors import DoxaError, EmbedderMismatch, InvalidInput, NotFound
@@ -17,7 +17,7 @@ from doxa.graph.identity import Hasher
 from doxa.graph.inputs import checked_label, checked_text
 from doxa.graph.kref import checked_name
 from doxa.graph.lease import lend
-from doxa.graph.nodes import ChangeNode, Earlier, ErasePlan, RevisionId
+from doxa.graph.nodes import PROJECT_NODE, ChangeNode, Earlier, ErasePlan, RevisionId
 from doxa.graph.owners import Owners
 from doxa.graph.project_file import ProjectFile, read_project_file, set_meta
 from doxa.graph.receipts import drop_expired, find_earlier
@@ -44,7 +44,8 @@ SKEW = timedelta(minutes=5)
 """A last operation further ahead of the clock than this is reported as clock skew."""
 _START = (
     "SELECT (SELECT id FROM op ORDER BY id DESC LIMIT 1), (SELECT at FROM op ORDER BY id DESC LIMIT 1),"
-    " (SELECT value FROM meta WHERE key='generation'), (SELECT value FROM meta WHERE key='embedder')"
+    " (SELECT value FROM meta WHERE key='generation'), (SELECT value FROM meta WHERE key='embedder'),"
+    f" (SELECT max(id) FROM symbol), EXISTS (SELECT 1 FROM fact WHERE node={int(PROJECT_NODE)})"
 )
 
 
@@ -105,7 +106,7 @@ class SqlGraph:
     def embedder(self) -> tuple[str, int] | None:
         """Identity and dimension of the embedder whose vectors are stored; `None` while there are none."""
         with self._engine.reading() as connection:
-            return _embedder(_start(connection)[3])
+            return _embedder(_start(connection).embedder)
 
     # --- transactions ---
 
@@ -167,19 +168,21 @@ class SqlGraph:
 
     def sight(self, connection: Connection, *, user: User = ANY, as_of: datetime | int | None = None) -> Sight:
         """Return what a reader of an open transaction sees."""
-        newest, _, generation, _ = _start(connection)
-        symbols = Symbols(connection, self._cache.at(generation))
+        newest, _, generation, _, newest_symbol, _ = _start(connection)
+        # what an open transaction added may yet be taken back, and its numbers given to other words
+        absent = None if self._thread.open else self._cache.absent(generation, newest_symbol)
+        symbols = Symbols(connection, self._cache.at(generation), absent)
         committed = newest - 1 if self._thread.open and not self._engine.isolated else newest
         at = _operation_at(connection, as_of, committed)
         slabs = Owners(connection, symbols.maps).seen_by(user)
         return Sight(connection, at, at == newest, slabs, user, symbols, self._project, generation, store=self._cache)
 
     def _begin(self, connection: Connection, kind: str, actor: str) -> tuple[Work, Maps]:
-        newest, newest_at, generation, embedder = _start(connection)
+        newest, newest_at, generation, embedder, newest_symbol, on_project = _start(connection)
         operation = newest + 1
         at = max(to_micros(self._clock.now()), newest_at + 1)
         shared = self._cache.at(generation)
-        symbols = Symbols(connection, shared.layered())
+        symbols = Symbols(connection, shared.layered(), set(self._cache.absent(generation, newest_symbol)))
         actor_number = symbols.make(checked_label(actor, "actor")) if actor else None
         connection.run(
             "INSERT INTO op(id, at, kind, actor) VALUES(?,?,?,?)", (operation, at, symbols.make(kind), actor_number)
@@ -197,6 +200,8 @@ class SqlGraph:
             store=self._cache,
             embedder=_embedder(embedder),
         )
+        if not on_project:
+            work.facts[PROJECT_NODE] = {}
         return work, shared
 
     def _look(self, work: Work, user: User) -> WriterView:
@@ -237,7 +242,7 @@ class SqlGraph:
         if self.embedder == (id, dim):
             return
         with self._engine.writing(None) as connection:
-            present = _embedder(_start(connection)[3])
+            present = _embedder(_start(connection).embedder)
             if present not in (None, (id, dim)) and connection.row("SELECT 1 FROM vector LIMIT 1") is not None:
                 raise EmbedderMismatch(
                     f"The stored vectors are of {present}, not of {(id, dim)}.",
@@ -337,7 +342,7 @@ class SqlGraph:
     def info(self) -> Mapping[str, Json]:
         """Return path, schema, size in bytes, last operation, pending erase, clock skew in seconds."""
         with self._engine.reading() as connection:
-            newest, newest_at, _, embedder = _start(connection)
+            newest, newest_at, _, embedder, *_ = _start(connection)
             pending = connection.row("SELECT value FROM meta WHERE key='erase_pending'")
         ahead = from_micros(newest_at) - self._clock.now()
         return {
@@ -398,12 +403,21 @@ class SqlGraph:
             return
 
 
-def _start(connection: Connection) -> tuple[int, int, int, object]:
+class _Start(NamedTuple):
+    newest: int
+    newest_at: int
+    generation: int
+    embedder: object
+    newest_symbol: int
+    on_project: bool
+
+
+def _start(connection: Connection) -> _Start:
     """Return number and label of the newest operation, how often was erased, and the embedder: one statement."""
     found = connection.row(_START)
     assert found is not None
-    newest, at, generation, embedder = found
-    return newest or 0, at or 0, generation or 0, embedder
+    newest, at, generation, embedder, symbol, on_project = found
+    return _Start(newest or 0, at or 0, generation or 0, embedder, symbol or 0, bool(on_project))
 
 
 def _embedder(stored: object) -> tuple[str, int] | None:

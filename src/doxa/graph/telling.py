@@ -16,7 +16,7 @@ from doxa.graph.reading import observation_of
 from doxa.graph.sight import decode
 from doxa.graph.states import INTERNAL
 from doxa.graph.work import Work
-from doxa.graph.written import Told
+from doxa.graph.written import Appended, Told
 from doxa.records import Json
 
 
@@ -39,13 +39,13 @@ def tell_item(work: Work, told: Told) -> ItemNode:
     )
 
 
-def tell_revision(work: Work, told: Told) -> RevisionNode:
-    """Return the first revision of a new item."""
+def tell_revision(work: Work, told: Told | Appended) -> RevisionNode:
+    """Return a new revision."""
     said = told.said
     return RevisionNode(
         id=told.revision,
         item=told.item,
-        number=1,
+        number=told.number,
         operation=work.operation,
         created_at=from_micros(work.at),
         text=said.new.text,
@@ -82,13 +82,40 @@ def tell_head(work: Work, told: Told) -> HeadRow:
     )
 
 
-def tell_state(told: Told, node: NodeId) -> dict[str, Json]:
-    """Return the assertions on a new item or its first revision."""
-    return _shown(told.thing.state if node % 8 == NodeType.ITEM else told.said.state)
+def tell_head_of(work: Work, item: ItemNode, state: Mapping[str, Json], appended: Appended) -> HeadRow:
+    """Return what ranking needs of a further revision, given its item and the assertions on that."""
+    own = appended.said.state
+    return HeadRow(
+        revision=appended.revision,
+        item=appended.item,
+        head=appended.revision,
+        number=appended.number,
+        kind=item.kind,
+        user=item.user,
+        space=item.space,
+        agent=item.agent,
+        session=item.session,
+        contexts=item.contexts,
+        status=STATUSES[LIVE],
+        standing=STANDINGS[ACCEPTED],
+        pinned=Key.PIN in state,
+        evidence=cast("str | None", own.get(Key.EVIDENCE)),
+        tier=cast("str", state.get(Key.TIER) or "working"),
+        operation=work.operation,
+        said_at=instant(appended.said.said_at),
+        valid=period_of(*appended.said.period),
+    )
 
 
-def tell_observations(work: Work, told: Told, slabs: tuple[int, ...] | None) -> tuple[Observation, ...]:
-    """Return who vouches for the first revision of a new item, as the owners of some slabs see that."""
+def tell_state(told: Told | Appended, node: NodeId) -> dict[str, Json]:
+    """Return the assertions on a new item or a new revision."""
+    if isinstance(told, Told) and node % 8 == NodeType.ITEM:
+        return _shown(told.thing.state)
+    return _shown(told.said.state)
+
+
+def tell_observations(work: Work, told: Told | Appended, slabs: tuple[int, ...] | None) -> tuple[Observation, ...]:
+    """Return who vouches for a new revision, as the owners of some slabs see that."""
     rows = sorted(told.said.observed, key=lambda row: (row[1] is None, row[1] or 0))
     turns = {row[2] for row in rows if row[2] is not None and (slabs is None or work.known[row[2]] in slabs)}
     return tuple(observation_of(row, work.symbols.word(row[0]), turns) for row in rows)

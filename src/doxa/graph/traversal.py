@@ -236,22 +236,25 @@ def _ordered(sight: Sight, frontier: Sequence[RevisionId], direction: Direction,
 def _hops(sight: Sight, revisions: Iterable[RevisionId], direction: Direction, types: Sequence[str]) -> list[_Hop]:
     """Return every step from revisions that are seen to others that are seen."""
     directions = ("out", "in") if direction == "both" else (direction,)
-    return [hop for one in directions for part in chunks(revisions) for hop in _one_way(sight, part, one, types)]
+    return [hop for part in chunks(revisions) for hop in _of_part(sight, part, directions, types)]
 
 
-def _one_way(sight: Sight, part: Sequence[RevisionId], direction: str, types: Sequence[str]) -> list[_Hop]:
-    near, far = _ENDS[direction]
+def _of_part(sight: Sight, part: Sequence[RevisionId], directions: Sequence[str], types: Sequence[str]) -> list[_Hop]:
     kinds = sight.symbols.ids(types)
     of_type = f" AND e.type IN ({marks(kinds)})" if types else ""
     alive, seen = sight.alive("e"), sight.seen_revision()
-    found = sight.connection.rows(
-        f"SELECT {EDGE_COLUMNS} FROM edge e CROSS JOIN revision r CROSS JOIN item i"
-        f" WHERE r.id=e.{far} AND i.id=r.item AND e.{near} IN ({marks(part)}){of_type} AND {alive.sql} AND {seen.sql}",
-        (*part, *kinds, *alive.values, *seen.values),
-    )
+    queries: list[str] = []
+    for direction in directions:
+        near, far = _ENDS[direction]
+        queries.append(
+            f"SELECT {EDGE_COLUMNS}, '{direction}' FROM edge e CROSS JOIN revision r CROSS JOIN item i"
+            f" WHERE r.id=e.{far} AND i.id=r.item AND e.{near} IN ({marks(part)}){of_type}"
+            f" AND {alive.sql} AND {seen.sql}"
+        )
+    values = (*part, *kinds, *alive.values, *seen.values)
     hops = []
-    for row in found:
-        edge = _as_seen(edge_node(row, sight.symbols), sight)
+    for *row, direction in sight.connection.rows(" UNION ALL ".join(queries), values * len(queries)):
+        edge = _as_seen(edge_node(tuple(row), sight.symbols), sight)
         ends = (edge.source, edge.target)
         start, end = ends if direction == "out" else ends[::-1]
         hops.append(_Hop(start, end, edge))

@@ -323,6 +323,13 @@ class SqlView:
         """Return the items of one owner in the given slot groups, live and contested ones, oldest first."""
         return identities.items_by_slot(self._sight, self._hasher, slots, user, contexts)
 
+    def slot_versions(
+        self, slots: Sequence[str], user: str | None, contexts: Sequence[str] = ()
+    ) -> dict[ItemId, list[RevisionNode]]:
+        """Return the same items, each with its revisions, oldest number first."""
+        which = identities.in_slots(self._sight, self._hasher, slots, user, contexts)
+        return {} if which is None else reading.read_versions_in(self._sight, which)
+
     def between(self, period: Period, *, filter: Filter, limit: int) -> list[RevisionId]:
         """Return revisions whose valid time, or else the time they were said, overlaps a period, newest first."""
         return time_search.between(self._sight, period, filter=filter, limit=limit)

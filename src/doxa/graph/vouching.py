@@ -8,7 +8,7 @@ from doxa.errors import InvalidInput
 from doxa.graph.claims import optional_micros
 from doxa.graph.engine import Row
 from doxa.graph.inputs import checked_label, encode_object
-from doxa.graph.ledger import OBSERVATIONS, assert_row
+from doxa.graph.ledger import OBSERVATIONS, assert_row, open_row
 from doxa.graph.nodes import Observation, RevisionId
 from doxa.graph.presence import find_revisions
 from doxa.graph.work import Work
@@ -23,7 +23,12 @@ def observe(work: Work, revision: RevisionId, observation: Observation) -> None:
     """
     find_revisions(work, (revision,))
     for *key, detail in observation_rows(work, (observation,)):
-        assert_row(work, OBSERVATIONS, (revision, *key), (detail,))
+        row = (revision, *key)
+        if observation.turn in work.made and revision not in work.made and row not in work.observed:
+            open_row(work, OBSERVATIONS, row, (detail,))  # what is older has nothing from a new turn but what is noted
+            work.observed.add(row)
+        else:
+            assert_row(work, OBSERVATIONS, row, (detail,))
 
 
 def observation_rows(work: Work, observations: Sequence[Observation]) -> list[Row]:

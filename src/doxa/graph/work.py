@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from doxa.clock import Clock
-from doxa.graph.engine import Connection
+from doxa.graph.engine import Connection, Row
 from doxa.graph.identity import Hasher
-from doxa.graph.nodes import ItemId, Key, RevisionId
+from doxa.graph.nodes import ItemId, Key, NodeId, RevisionId
 from doxa.graph.owners import Owners
-from doxa.graph.sight import Sight
+from doxa.graph.sight import Facts, Home, Sight
 from doxa.graph.spaces import Spaces
 from doxa.graph.symbols import Symbols
 from doxa.graph.written import Written
@@ -52,6 +52,8 @@ class Work:
         made: Revisions made here, so that only edges in `linked` can touch them.
         linked: Edges opened here.
         claimed: Identities, with their slabs, that items made here were found free to take.
+        observed: Keys of observations that older revisions got here from new turns.
+        facts: Open assertions of nodes that were read here, kept up to date.
         documents: Per slab, documents and terms indexed here and not yet counted.
     """
 
@@ -73,6 +75,8 @@ class Work:
     linked: set[tuple[int, int, int]] = field(default_factory=set)
     claimed: dict[tuple[int, str], ItemId] = field(default_factory=dict)
     documents: dict[int, tuple[int, int]] = field(default_factory=dict)
+    observed: set[Row] = field(default_factory=set)
+    facts: Facts = field(default_factory=dict)
     _sights: dict[tuple[tuple[int, ...] | None, User], Sight] = field(default_factory=dict)
 
     @property
@@ -105,8 +109,23 @@ class Work:
                 generation=self.generation,
                 pending=True,
                 store=self.store,
+                facts=self.facts,
             )
         return known
+
+    def home_of(self, revision: RevisionId) -> Home | None:
+        """Return the item and slab of a revision that a view of this transaction read, if one did."""
+        return next((sight.homes[revision] for sight in self._sights.values() if revision in sight.homes), None)
+
+    def item_of(self, revision: RevisionId) -> ItemId | None:
+        """Return the item of a revision that was made or read here, where that is known."""
+        told = self.written.revision(revision)
+        home = None if told is not None else self.home_of(revision)
+        return told.item if told is not None else home.item if home is not None else None
+
+    def slab_of(self, item: ItemId) -> int | None:
+        """Return the slab of an item that a view of this transaction read, if one did."""
+        return next((sight.items[item] for sight in self._sights.values() if item in sight.items), None)
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
@@ -131,12 +150,22 @@ class Work:
         self.written.clear()
         self.made.clear()
         self.claimed.clear()
+        self.observed.clear()
+        self.facts.clear()
         self.forget_seen()
+
+    def forget_nodes(self, nodes: Iterable[NodeId]) -> None:
+        """Drop what is known of nodes that something changes."""
+        changed = tuple(nodes)
+        self.written.forget(changed)
+        for sight in self._sights.values() if changed else ():
+            for node in changed:
+                sight.item_nodes.pop(ItemId(node // 8), None)
 
     def forget_seen(self) -> None:
         """Let readers look anew at what is there; after the making of nodes was undone or taken back."""
         for sight in self._sights.values():
-            sight.known.clear()
+            sight.forget()
 
     def count_document(self, slab: int, terms: int) -> None:
         """Note a document for the statistics of its slab."""

@@ -7,11 +7,11 @@ from datetime import datetime
 
 from doxa.clock import from_micros
 from doxa.graph import aliases, asserting, linking, receipts, rollback, task_rows, undo, vouching
-from doxa.graph.appending import append_revision, check_revision
+from doxa.graph.appending import append_next, append_revision, check_revision
 from doxa.graph.attachments import artifact_row, attach
 from doxa.graph.batches import append_rows
 from doxa.graph.contract import View
-from doxa.graph.inputs import checked_label, checked_text
+from doxa.graph.inputs import checked_key, checked_label, checked_text
 from doxa.graph.items import check_item, create_item
 from doxa.graph.kref import space_path
 from doxa.graph.nodes import (
@@ -19,6 +19,7 @@ from doxa.graph.nodes import (
     BatchRow,
     Earlier,
     ItemId,
+    Key,
     NewItem,
     NewRevision,
     NodeId,
@@ -26,8 +27,11 @@ from doxa.graph.nodes import (
     RevisionId,
 )
 from doxa.graph.tasks import Task, TaskBody
-from doxa.graph.work import Work
+from doxa.graph.work import SHOWN_IN_HEAD, Work
 from doxa.records import ANY, Json, User
+
+WRITES_MORE = SHOWN_IN_HEAD | {Key.CANONICAL}
+"""Keys whose assertion writes other rows too, which may be refused when its own is there already."""
 
 
 class SqlWriter:
@@ -72,8 +76,7 @@ class SqlWriter:
         checked = check_revision(self._work, new)
         if item in self._work.drafts:
             return append_revision(self._work, item, checked)
-        with self._work.attempt():
-            return append_revision(self._work, item, checked)
+        return append_next(self._work, item, checked)
 
     def revisions(self, rows: Sequence[BatchRow]) -> BatchResult:
         """Append many; valid rows all commit, invalid ones are named by position."""
@@ -86,7 +89,10 @@ class SqlWriter:
 
     def assert_(self, node: NodeId, key: str, value: Json) -> None:
         """Open a value for a key, closing the present one; the same value is a no-op; `None` only closes."""
-        with self._work.attempt():
+        if checked_key(key) in WRITES_MORE:
+            with self._work.attempt():
+                asserting.assert_value(self._work, node, key, value)
+        else:
             asserting.assert_value(self._work, node, key, value)
 
     def observe(self, revision: RevisionId, observation: Observation) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from doxa.clock import from_micros
 from doxa.graph.identity import Hasher
@@ -20,13 +20,14 @@ from doxa.graph.nodes import (
     RevisionId,
     RevisionNode,
     TextHit,
+    item_node,
 )
 from doxa.graph.sight import Sight
-from doxa.graph.telling import tell_head, tell_item, tell_observations, tell_revision, tell_state
+from doxa.graph.telling import tell_head, tell_head_of, tell_item, tell_observations, tell_revision, tell_state
 from doxa.graph.usage import PendingUse
 from doxa.graph.view import SqlView
 from doxa.graph.work import Work
-from doxa.graph.written import Told
+from doxa.graph.written import Appended, Told
 from doxa.records import Json
 
 K = TypeVar("K", bound=int)
@@ -53,12 +54,26 @@ class WriterView(SqlView):
         return from_micros(self._work.at)
 
     def told(self, revision: RevisionId) -> Told | None:
-        """Return what a revision of this transaction was written as, where it can be told without reading."""
-        return self._revision(revision)
+        """Return a new item by its first revision, where it can be told without reading."""
+        told = self._revision(revision)
+        return told if isinstance(told, Told) else None
 
     def items_by_id(self, items: Sequence[ItemId]) -> dict[ItemId, ItemNode]:
         """Return many items at once; unseen ones are left out."""
-        return _told_or_read(items, self._item, lambda told, _: tell_item(self._work, told), super().items_by_id)
+        return _told_or_read(items, self._item, lambda told, _: tell_item(self._work, told), self._read_items)
+
+    def _read_items(self, items: Sequence[ItemId]) -> dict[ItemId, ItemNode]:
+        known = self._sight.item_nodes
+        known.update(super().items_by_id([item for item in items if item not in known]))
+        return {item: known[item] for item in items if item in known}
+
+    def kref(self, revision: RevisionId) -> str:
+        """Return the kref of a revision, with `?r=`."""
+        home = self._sight.homes.get(revision)
+        item = None if home is None else self._sight.item_nodes.get(home.item)
+        if home is None or item is None or home.number is None:
+            return super().kref(revision)
+        return f"{item.kref}?r={home.number}"
 
     def revisions(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, RevisionNode]:
         """Return many revisions at once; unseen ones are left out."""
@@ -68,7 +83,13 @@ class WriterView(SqlView):
 
     def heads(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, HeadRow]:
         """Return what ranking needs of many revisions at once; unseen ones are left out."""
-        return _told_or_read(revisions, self._revision, lambda told, _: tell_head(self._work, told), super().heads)
+        return _told_or_read(revisions, self._revision, self._head_row, super().heads)
+
+    def _head_row(self, told: Told | Appended, _: RevisionId) -> HeadRow:
+        if isinstance(told, Told):
+            return tell_head(self._work, told)
+        item = self.items_by_id([told.item])[told.item]
+        return tell_head_of(self._work, item, self.state([item_node(told.item)])[item_node(told.item)], told)
 
     def state(self, nodes: Sequence[NodeId]) -> dict[NodeId, dict[str, Json]]:
         """Return every assertion in force on the nodes."""
@@ -77,7 +98,7 @@ class WriterView(SqlView):
     def observations(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[Observation, ...]]:
         """Return who vouches for the revisions, oldest first."""
 
-        def tell(told: Told, _: RevisionId) -> tuple[Observation, ...]:
+        def tell(told: Told | Appended, _: RevisionId) -> tuple[Observation, ...]:
             return tell_observations(self._work, told, self._sight.slabs)
 
         found = _told_or_read(revisions, self._revision, tell, super().observations)
@@ -106,20 +127,22 @@ class WriterView(SqlView):
         return super().search_text(terms, limit=limit, filter=filter, within=within)
 
     def _item(self, item: ItemId) -> Told | None:
-        return self._to_be_seen(self._work.written.item(item))
+        told = self._work.written.item(item)
+        return told if told is not None and self._is_seen(told) else None
 
-    def _revision(self, revision: RevisionId) -> Told | None:
-        return self._to_be_seen(self._work.written.revision(revision))
+    def _revision(self, revision: RevisionId) -> Told | Appended | None:
+        told = self._work.written.revision(revision)
+        return told if told is not None and self._is_seen(told) else None
 
-    def _node(self, node: NodeId) -> Told | None:
+    def _node(self, node: NodeId) -> Told | Appended | None:
         number, type_ = divmod(node, 8)
         if type_ == NodeType.ITEM:
             return self._item(ItemId(number))
         return self._revision(RevisionId(number)) if type_ == NodeType.REVISION else None
 
-    def _to_be_seen(self, told: Told | None) -> Told | None:
+    def _is_seen(self, told: Told | Appended) -> bool:
         slabs = self._sight.slabs
-        return told if told is not None and (slabs is None or told.place.slab in slabs) else None
+        return slabs is None or told.slab in slabs
 
     def _to_read(self, revisions: Iterable[RevisionId]) -> list[RevisionId]:
         return [revision for revision in revisions if self._revision(revision) is None]
@@ -127,8 +150,8 @@ class WriterView(SqlView):
 
 def _told_or_read(
     keys: Sequence[K],
-    find: Callable[[K], Told | None],
-    tell: Callable[[Told, K], V],
+    find: Callable[[K], Told | Appended | None],
+    tell: Callable[[Any, K], V],
     read: Callable[[Sequence[K]], Mapping[K, V]],
 ) -> dict[K, V]:
     """Return values in the order of their keys, reading those that cannot be told."""

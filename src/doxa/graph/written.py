@@ -24,13 +24,34 @@ class Told(NamedTuple):
     place: Place
     said: CheckedRevision
 
+    @property
+    def slab(self) -> int:
+        """Whose it is."""
+        return self.place.slab
+
+    @property
+    def number(self) -> int:
+        """Its number among the revisions of its item."""
+        return 1
+
+
+class Appended(NamedTuple):
+    """A further revision of an item that was there, as it was written."""
+
+    item: ItemId
+    revision: RevisionId
+    slab: int
+    number: int
+    said: CheckedRevision
+
 
 class Written:
     """The new items that one transaction can still tell of."""
 
     def __init__(self) -> None:
-        self._revisions: dict[RevisionId, Told] = {}
+        self._revisions: dict[RevisionId, Told | Appended] = {}
         self._items: dict[ItemId, Told] = {}
+        self._appended: dict[ItemId, RevisionId] = {}
         self._changed: set[NodeId] = set()
 
     def note(self, told: Told) -> None:
@@ -42,7 +63,13 @@ class Written:
         if not told.said.artifacts and item_node(told.item) not in self._changed:
             self._revisions[told.revision] = self._items[told.item] = told
 
-    def revision(self, revision: RevisionId) -> Told | None:
+    def note_appended(self, appended: Appended) -> None:
+        """Keep a further revision that is the live, accepted head of its item, unless it has artifacts."""
+        if not appended.said.artifacts:
+            self._revisions[appended.revision] = appended
+            self._appended[appended.item] = appended.revision
+
+    def revision(self, revision: RevisionId) -> Told | Appended | None:
         """Return what a revision was written as, where nothing changed it since."""
         return self._revisions.get(revision)
 
@@ -56,12 +83,18 @@ class Written:
             self._changed.add(node)
             number, type_ = divmod(node, 8)
             told = self._items.get(ItemId(number)) if type_ == NodeType.ITEM else None
-            told = self._revisions.get(RevisionId(number)) if type_ == NodeType.REVISION else told
+            if type_ == NodeType.ITEM and ItemId(number) in self._appended:
+                self._revisions.pop(self._appended.pop(ItemId(number)), None)
+            if type_ == NodeType.REVISION:
+                of_revision = self._revisions.pop(RevisionId(number), None)
+                told = of_revision if isinstance(of_revision, Told) else None
             if told is not None:
-                del self._items[told.item], self._revisions[told.revision]
+                self._items.pop(told.item, None)
+                self._revisions.pop(told.revision, None)
 
     def clear(self) -> None:
         """Drop all."""
         self._revisions.clear()
         self._items.clear()
+        self._appended.clear()
         self._changed.clear()

@@ -20,7 +20,7 @@ from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, 
 from doxa.write.extract import FoundClaim, extract_claims
 from doxa.write.gate import FLAGS
 from doxa.write.receipts import Result, answered_once, receipt_of
-from doxa.write.settle import Asserted, settle
+from doxa.write.settle import Asserted, settle, shared_slotting
 from doxa.write.supported import checked_against
 from doxa.write.turns import Turn, store_turns
 
@@ -187,8 +187,11 @@ def write_all(
             for each, at in zip(heard, places, strict=False)
             for claim in _as_one_belief(addition, each)
         ]
+    # names that are given with the claims count from the first of them on, so that each is then slotted anew
+    named = addition.canonical_name is not None or bool(addition.aliases)
+    slotting = None if named or not claims else shared_slotting(writer, context, claims)
     for order, asserted in enumerate(claims):
-        settled = settle(writer, context, asserted, order)
+        settled = settle(writer, context, asserted, order, slotting=slotting)
         results.append(Result(settled.verdict, settled.reason, settled.revision, settled.replaced))
     return results
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
@@ -18,7 +18,7 @@ from doxa.belief.statements import Decision, Gate, Newcomer, Observation, SlotSt
 from doxa.clock import to_micros
 from doxa.graph.contract import Writer
 from doxa.graph.inputs import MAX_TITLE
-from doxa.graph.nodes import Key, NewItem, NewRevision, RevisionId, item_node
+from doxa.graph.nodes import ItemId, Key, NewItem, NewRevision, RevisionId, item_node
 from doxa.graph.nodes import Observation as StoredObservation
 from doxa.records import Attachment, Claim, Evidence, Json, Period, Ref, Verdict
 from doxa.text.forms import value_form
@@ -123,7 +123,13 @@ class Decide(Protocol):
 
 
 def settle(
-    writer: Writer, context: WriteContext, asserted: Asserted, order: int, decide: Decide = reconcile
+    writer: Writer,
+    context: WriteContext,
+    asserted: Asserted,
+    order: int,
+    decide: Decide = reconcile,
+    *,
+    slotting: Slotting | None = None,
 ) -> Settled:
     """Reconcile a claim with what is believed and write the outcome.
 
@@ -133,8 +139,9 @@ def settle(
         asserted: The claim.
         order: Its place among the claims of this operation, from 0.
         decide: What decides; the decision table unless an operator is asked for.
+        slotting: Tells slots as the project names things now, where several claims share it.
     """
-    slotting = Slotting(writer.view, context.attributes)
+    slotting = slotting or Slotting(writer.view, context.attributes)
     slot = slotting.slot(asserted.claim, owner=asserted.owner or "", contexts=asserted.contexts)
     named = [_named(writer, ref) for ref in (asserted.claim.replaces, asserted.claim.conflicts_with)]
     group = load_group(writer.view, slot, slotting, named=[each for each in named if each is not None])
@@ -142,6 +149,14 @@ def settle(
     rules = rules_of(context)
     decision = decide(newcomer, group.state, now=to_micros(writer.at), rules=rules)
     return apply_decision(writer, asserted, slot, group, decision)
+
+
+def shared_slotting(writer: Writer, context: WriteContext, claims: Sequence[Asserted]) -> Slotting:
+    """Return what tells the slots of several claims that nothing renames in between: one look-up for all names."""
+    slotting = Slotting(writer.view, context.attributes)
+    first = claims[0]
+    slotting.slots([each.claim for each in claims], owner=first.owner or "", contexts=first.contexts)
+    return slotting
 
 
 def rules_of(context: WriteContext) -> Rules:
@@ -160,16 +175,21 @@ def apply_decision(writer: Writer, asserted: Asserted, slot: Slot, group: Group,
             writer.observe(ids[statement], _placed(each, asserted))
     move_heads(writer, group, decision, ids)
     if decision.verdict == "confirm" and decision.statement is not None and decision.statement in group.items:
-        expires = None if asserted.expires is None else to_micros(asserted.expires)
-        writer.assert_(item_node(group.items[decision.statement]), Key.EXPIRES, expires)
+        _show_until(writer, group, group.items[decision.statement], asserted.expires)
     _bind_group(writer, slot, group, decision)
     for displaced in decision.replaced:
-        mark_dependents(writer, ids[displaced])
+        if displaced not in group.bare:
+            mark_dependents(writer, ids[displaced])
     about = None if decision.statement is None else ids.get(decision.statement)
     if about is not None:
         _name(writer, asserted, about)
     replaced = next((ids[each] for each in decision.replaced if each in ids), None)
     return Settled(decision.verdict, decision.reason, about, replaced)
+
+
+def _show_until(writer: Writer, group: Group, item: ItemId, expires: datetime | None) -> None:
+    if expires is not None or item in group.expiring:
+        writer.assert_(item_node(item), Key.EXPIRES, None if expires is None else to_micros(expires))
 
 
 def _newcomer(
@@ -314,5 +334,6 @@ def move_heads(writer: Writer, group: Group, decision: Decision, ids: Mapping[st
     if decision.head is None or decision.head not in group.items:
         return
     item, head = group.items[decision.head], ids[decision.head]
-    if writer.view.head(item) != head:
+    alone = not decision.effects.added and list(group.items.values()).count(item) == 1
+    if not alone and writer.view.head(item) != head:
         writer.assert_(item_node(item), Key.HEAD, head)

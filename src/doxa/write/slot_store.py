@@ -15,6 +15,7 @@ from doxa.clock import from_micros, to_micros
 from doxa.graph.belief_state import anchor_of, encode_anchor, encode_intervals, evidence_of, held_of
 from doxa.graph.contract import View, Writer
 from doxa.graph.nodes import (
+    EdgeNode,
     ItemId,
     Key,
     NodeId,
@@ -25,11 +26,13 @@ from doxa.graph.nodes import (
 )
 from doxa.graph.nodes import Observation as StoredObservation
 from doxa.records import Evidence, Json
+from doxa.write.grounding import GROUNDS
 from doxa.write.slotting import Slotting
 
 State: TypeAlias = Mapping[NodeId, Mapping[str, Json]]
 """The assertions in force, by node."""
 
+_BEARING = ("SUPERSEDES", "CONTRADICTS", *GROUNDS)
 SEQUENCES_PER_OPERATION = 1_000_000
 """Room for the claims of one operation in the order of everything ever said."""
 NEWCOMER = "new"
@@ -44,6 +47,8 @@ class Group:
         state: The statements of the group, and those of other slots that a caller set against one of them.
         items: The item of each statement.
         keys: The key of each item of the group.
+        bare: Statements on which nothing rests.
+        expiring: Items that stop being shown some day.
         strangers: The statements of other slots; nothing contradicts them but what was declared to.
     """
 
@@ -51,6 +56,8 @@ class Group:
     items: Mapping[str, ItemId] = field(default_factory=dict)
     keys: Mapping[ItemId, str] = field(default_factory=dict)
     strangers: frozenset[str] = frozenset()
+    bare: frozenset[str] = frozenset()
+    expiring: frozenset[ItemId] = frozenset()
 
     def item_for(self, slot: Slot) -> ItemId | None:
         """Return the item that a claim with this slot is a revision of, if it is in the group."""
@@ -68,12 +75,13 @@ def load_group(view: View, slot: Slot, slotting: Slotting, *, named: Sequence[Re
         slotting: Tells the slots of what is stored.
         named: Statements that the claim names, of this or another slot.
     """
-    items = view.by_slot([slot.group_key], slot.owner or None, slot.contexts)
-    if not items and not named:
+    versions = view.slot_versions([slot.group_key], slot.owner or None, slot.contexts)
+    if not versions and not named:
         return Group(SlotState(slot.single, opaque=slot.opaque))
-    own = [node for item in items for node in view.versions(item)]
+    own = [node for nodes in versions.values() for node in nodes]
     state = _state_of(view, own)
-    strangers = _strangers(view, own, state, named)
+    edges = view.edges([node.id for node in own], direction="both", types=_BEARING) if own else []
+    strangers = _strangers(view, own, state, named, edges)
     state = {**state, **_state_of(view, strangers)}
     nodes = [*own, *strangers]
     observations = view.observations([node.id for node in nodes])
@@ -89,16 +97,21 @@ def load_group(view: View, slot: Slot, slotting: Slotting, *, named: Sequence[Re
         {str(node.id): node.item for node in nodes},
         keys,
         frozenset(str(node.id) for node in strangers),
+        frozenset(str(node.id) for node in own) - {str(edge.target) for edge in edges if edge.type in GROUNDS},
+        frozenset(node.item for node in nodes if Key.EXPIRES in state.get(item_node(node.item), {})),
     )
 
 
 def _strangers(
-    view: View, own: Sequence[RevisionNode], state: State, named: Sequence[RevisionId]
+    view: View,
+    own: Sequence[RevisionNode],
+    state: State,
+    named: Sequence[RevisionId],
+    edges: Sequence[EdgeNode],
 ) -> list[RevisionNode]:
     """Return the claims of other slots that are named, or that a caller once set against one of the group."""
     ids = {node.id for node in own}
-    edges = view.edges(list(ids), direction="both", types=("SUPERSEDES", "CONTRADICTS")) if own else []
-    linked = {each for edge in edges for each in (edge.source, edge.target)}
+    linked = {each for edge in edges if edge.type not in GROUNDS for each in (edge.source, edge.target)}
     others = view.revisions([each for each in sorted({*named, *linked}) if each not in ids])
     theirs = _state_of(view, list(others.values()))
     declared = {other for id in ids for other in _opposed(state, id)}

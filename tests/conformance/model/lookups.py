@@ -14,6 +14,7 @@ from doxa.graph.nodes import (
     Key,
     Place,
     RevisionId,
+    RevisionNode,
     item_node,
 )
 from doxa.records import Period
@@ -64,6 +65,11 @@ class Lookups(Assertions):
             and self.seen_revisions(row.id)
             and self._head_row(self.state_.revisions[self.head(row.id)]).status == "live"
         ]
+
+    def slot_versions(
+        self, slots: Sequence[str], user: str | None, contexts: Sequence[str] = ()
+    ) -> dict[ItemId, list[RevisionNode]]:
+        return self.versions_of(self.by_slot(slots, user, contexts))
 
     def between(self, period: Period, *, filter: Filter, limit: int) -> list[RevisionId]:
         hits = [row.id for row in self.seen_revisions() if self.keeps(row.id, filter) and self._overlaps(row, period)]
