@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar
 
 from doxa.core import UNSET, UserArgument
+from doxa.key_verbs import Keys
 from doxa.memory import Memory
 from doxa.moments import Moment
 from doxa.namespaces import Narratives
@@ -131,6 +132,17 @@ class AsyncConversations:
     consolidate_idle = _awaited(Conversations.consolidate_idle)
 
 
+class AsyncKeys:
+    """The verbs of `Keys`, each awaited."""
+
+    def __init__(self, keys: Keys) -> None:
+        self._sync = keys
+
+    create = _awaited(Keys.create)
+    list = _awaited(Keys.list)
+    revoke = _awaited(Keys.revoke)
+
+
 class AsyncMemory(AsyncReader):
     """`Memory` for asyncio: the same arguments and verbs, awaited; `as_of` and `scoped` stay as they are.
 
@@ -159,6 +171,11 @@ class AsyncMemory(AsyncReader):
     def narratives(self) -> AsyncNarratives:
         """Shared stories; see `Memory.narratives`."""
         return AsyncNarratives(self._sync.narratives)
+
+    @property
+    def keys(self) -> AsyncKeys:
+        """Keys of callers that come through a server; see `Memory.keys`."""
+        return AsyncKeys(self._sync.keys)
 
     @property
     def skills(self) -> AsyncSkills:

@@ -127,6 +127,12 @@ class Protected(Conflict):
     code = "protected"
 
 
+class Unauthorized(DoxaError):
+    """The caller has shown no key, or none that opens."""
+
+    code = "unauthorized"
+
+
 class Forbidden(DoxaError):
     """The caller lacks the right that the operation needs."""
 

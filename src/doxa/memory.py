@@ -13,6 +13,7 @@ from doxa.belief_verbs import BeliefVerbs
 from doxa.clock import Clock, SystemClock
 from doxa.core import UNSET, UserArgument, open_core
 from doxa.dream_verbs import DreamVerbs
+from doxa.key_verbs import Keys
 from doxa.moments import Moment, read_moment
 from doxa.namespaces import Narratives
 from doxa.plugins import NO_PLUGINS, Plugins
@@ -438,6 +439,11 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, UpkeepVerbs):
     def skills(self) -> Skills:
         """Skills as versioned memory."""
         return Skills(self._core)
+
+    @property
+    def keys(self) -> Keys:
+        """Keys of callers that reach the project through a server."""
+        return Keys(self._core)
 
     @property
     def graph(self) -> Graph:

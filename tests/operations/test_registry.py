@@ -33,10 +33,11 @@ def test_every_argument_is_described_and_typed(spec):
     assert spec.summary.endswith(".")
 
 
-def test_what_only_reads_needs_no_more_than_the_read_right_unless_it_writes_files():
+def test_what_only_reads_needs_no_more_than_the_read_right_unless_it_writes_files_or_tells_of_keys():
     assert {spec.name for spec in REGISTRY.values() if spec.read_only and spec.right != "read"} == {
         "export",
         "skills_export",
+        "keys_list",
     }
 
 

@@ -56,6 +56,7 @@ _WORDS = {
     "counter": ("name",),
     "receipt": ("results",),
     "queue": ("body", "error"),
+    "access": ("who", "label"),
     "meta": ("value",),
 }
 """Every column that holds words."""

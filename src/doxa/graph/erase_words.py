@@ -89,6 +89,8 @@ def clear_words(work: Work, owners: Sequence[int]) -> dict[str, int]:
     spaces = _clear_spaces(work)
     symbols = _clear_symbols(work, owners)
     for part in chunks(owners):
+        users = f"SELECT user FROM slab WHERE id IN ({marks(part)})"
+        work.connection.run(f"DELETE FROM access WHERE who IN ({users})", part)
         work.connection.run(f"UPDATE slab SET user=NULL WHERE id IN ({marks(part)})", part)
         work.connection.run(f"DELETE FROM counter WHERE slab IN ({marks(part)})", part)
     return {"spaces": spaces, "labels": symbols, "users": len(owners)}

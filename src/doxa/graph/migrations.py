@@ -122,4 +122,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE queue ADD COLUMN error TEXT",
         "CREATE INDEX queue_due ON queue(due)",
     ),
+    (
+        # keys of a server, by the hash of what opens; `everybody` = for whichever user a call names
+        "CREATE TABLE access(id TEXT PRIMARY KEY, digest BLOB NOT NULL, who TEXT, everybody INTEGER NOT NULL,"
+        " level TEXT NOT NULL, label TEXT NOT NULL, made_at INTEGER NOT NULL, revoked_at INTEGER) STRICT,"
+        " WITHOUT ROWID",  # words
+    ),
 )

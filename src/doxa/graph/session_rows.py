@@ -37,7 +37,7 @@ class SessionRows:
     def append(self, user: str | None, session: str, rows: Sequence[tuple[str, str | None, str, int, str]]) -> int:
         """Append (role, name, content, time, metadata as JSON) and return how many messages there are now."""
         with self._graph.engine.writing(None) as connection:
-            number = _open_session(connection, _make_slab(self._graph, connection, user), session, rows[-1][3])
+            number = _open_session(connection, make_slab(self._graph, connection, user), session, rows[-1][3])
             found = connection.row("SELECT coalesce(max(n), 0) FROM message WHERE session=?", (number,))
             last = int(found[0]) if found else 0
             connection.run_many(
@@ -92,7 +92,7 @@ class SessionRows:
     def describe(self, user: str | None, session: str, meta: Mapping[str, Json], at: int) -> None:
         """Set keys of a session's metadata, making the session where missing; `None` takes a key away."""
         with self._graph.engine.writing(None) as connection:
-            number = _open_session(connection, _make_slab(self._graph, connection, user), session, at)
+            number = _open_session(connection, make_slab(self._graph, connection, user), session, at)
             row = _session(connection, number)
             merged = {**(row.meta if row is not None else {}), **meta}
             kept = {key: value for key, value in merged.items() if value is not None}
@@ -123,7 +123,7 @@ class SessionRows:
     def count_up(self, user: str | None, name: str) -> int:
         """Return the next number of a counter, from 1, never one twice."""
         with self._graph.engine.writing(None) as connection:
-            slab = _make_slab(self._graph, connection, user)
+            slab = make_slab(self._graph, connection, user)
             found = connection.row(
                 "INSERT INTO counter(slab, name, n) VALUES(?,?,1)"
                 " ON CONFLICT(slab, name) DO UPDATE SET n=counter.n+1 RETURNING n",
@@ -142,7 +142,8 @@ class SessionRows:
         return None if found is None else int(found[0])
 
 
-def _make_slab(graph: SqlGraph, connection: Connection, user: str | None) -> int:
+def make_slab(graph: SqlGraph, connection: Connection, user: str | None) -> int:
+    """Return an owner's slab, made where missing, outside any operation."""
     if user is None:
         return SHARED
     sight = graph.sight(connection)

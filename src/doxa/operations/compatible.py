@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from doxa.access import Right
 from doxa.arguments import wrong
 from doxa.errors import Forbidden, InvalidInput
 from doxa.memory import Memory
 from doxa.operations.plain import unknown_key
 from doxa.operations.pool import Projects
 from doxa.operations.rights import holds
-from doxa.operations.spec import Right
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
+from doxa.access import Right
 from doxa.errors import NotFound
 from doxa.memory import Memory
 from doxa.operations.plain import as_plain, unknown_key
 from doxa.operations.registry import REGISTRY
 from doxa.operations.request import Arguments, read_arguments
 from doxa.operations.rights import check_right
-from doxa.operations.spec import OperationSpec, Right
+from doxa.operations.spec import OperationSpec
 from doxa.records import Page
 
 

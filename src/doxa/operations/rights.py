@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from doxa.access import Right
 from doxa.errors import Forbidden
-from doxa.operations.spec import OperationSpec, Right
+from doxa.operations.spec import OperationSpec
 from doxa.records import ANY, User
 
 RIGHTS: tuple[Right, ...] = ("read", "write", "operator")

@@ -7,25 +7,26 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, wraps
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
 from doxa import errors
+from doxa.access import Right
 from doxa.errors import DoxaError, Forbidden, InvalidInput
+from doxa.key_verbs import Keys
 from doxa.memory import Memory
 from doxa.namespaces import Narratives
 from doxa.operations.toolsets import toolsets_of
 from doxa.records import Page
 from doxa.session_namespace import Conversations
+from doxa.skill_verbs import Skills
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
-from doxa.skill_verbs import Skills
 
-Right = Literal["read", "write", "operator"]
 SCOPE = ("user", "agent", "session", "space", "contexts")
 """The scope keywords, which every surface fills from its own defaults."""
 
-NAMESPACES: Mapping[str, type] = {"narratives": Narratives, "sessions": Conversations, "skills": Skills}
+NAMESPACES: Mapping[str, type] = {"narratives": Narratives, "sessions": Conversations, "skills": Skills, "keys": Keys}
 """What `Memory` groups verbs under."""
 
 IN_SESSION = ("Label of what is written", "The session", "The conversation", "Which session", "Which conversation")
