@@ -18,7 +18,15 @@ from tests.cli.conftest import Reply, belief
 
 Process = Callable[..., subprocess.CompletedProcess[bytes]]
 READS = [name for name, spec in commands().items() if not spec.begins and name != "extract"]
-NEEDED = {"ref": "0" * 32, "refs": "0" * 32, "conflict": "0" * 32, "days": "1", "operation": "1"}
+NEEDED = {
+    "request": "{}",
+    "response": "{}",
+    "ref": "0" * 32,
+    "refs": "0" * 32,
+    "conflict": "0" * 32,
+    "days": "1",
+    "operation": "1",
+}
 
 
 def needed_arguments(name: str) -> list[str]:
