@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import math
 from collections.abc import Callable, Mapping
@@ -27,7 +26,7 @@ from doxa.operations.dispatch import run
 from doxa.operations.plain import as_plain, unknown_key
 from doxa.operations.pool import Projects
 from doxa.operations.refusal import INTERNAL, error_plain
-from doxa.operations.telling import fenced, told
+from doxa.operations.telling import fenced_json, told
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -124,15 +123,16 @@ class Caller:
 
 
 def _operation_result(reply: Any, session: Session) -> CallToolResult:
-    data = {"result": as_plain(reply), "session": session.name, "session_source": session.source}
-    text = told(reply)
+    plain = as_plain(reply)
+    data = {"result": plain, "session": session.name, "session_source": session.source}
+    text = told(reply, plain)
     if session.name is not None:
         text += f"\nsession: {session.name} ({session.source})"
     return CallToolResult(content=[TextContent(text=text)], structured_content=data)
 
 
 def _compatible_result(reply: Told) -> CallToolResult:
-    text = fenced(json.dumps(reply.data, ensure_ascii=False)) if reply.text is None else reply.text
+    text = fenced_json(reply.data) if reply.text is None else reply.text
     return CallToolResult(content=[TextContent(text=text)], structured_content=dict(reply.data))
 
 

@@ -44,6 +44,11 @@ domain:code). as_of asks what had been told by a time (ISO 8601) or operation; v
 now is the instant "yesterday" is read against. request_id makes a repeat of a call give the first reply;
 expect_revision refuses a change when there is a newer revision than the one you know; reason is kept with the
 operation; touch=false does not count a memory as used. A cursor in a reply continues the list.
+
+Records in arguments are objects. A message: role, content, and where known time, name, metadata, attachments. A claim:
+text, and where known subject (user for the user), attribute (such as home or likes), value, polarity (false denies),
+kind, valid, quote, confidence, replaces, conflicts_with, correction. A period such as valid: start and end (null =
+open), precision (year, month, day, instant). An attachment: name, location.
 """
 HOW_CHINESE = """\
 长期记忆：以往对话中得知的内容，作为带有来源、日期和置信度的信念保存。

@@ -52,18 +52,17 @@ def offered(toolset: str) -> Mapping[str, OperationSpec | CompatibleTool]:
 def listed(toolset: str) -> tuple[Tool, ...]:
     """Return the tools of a set as they are listed."""
     return tuple(
-        _operation_tool(name, tool, RARE if toolset == "core" else frozenset())
-        if isinstance(tool, OperationSpec)
-        else _compatible_tool(tool)
+        _operation_tool(name, tool, toolset) if isinstance(tool, OperationSpec) else _compatible_tool(tool)
         for name, tool in offered(toolset).items()
     )
 
 
-def _operation_tool(name: str, spec: OperationSpec, rare: frozenset[str]) -> Tool:
+def _operation_tool(name: str, spec: OperationSpec, toolset: str) -> Tool:
+    rare = RARE if toolset == "core" else frozenset()
     return Tool(
         name=name,
         description=described(spec),
-        input_schema=input_schema(spec, rare),
+        input_schema=input_schema(spec, rare, depth=0 if toolset == FULL else 1),
         output_schema=output_schema(spec),
         annotations=_hints(spec),
     )
@@ -94,15 +93,16 @@ def described(spec: OperationSpec) -> str:
     return " ".join(spec.description.split())
 
 
-def input_schema(spec: OperationSpec, rare: frozenset[str] = frozenset()) -> Schema:
+def input_schema(spec: OperationSpec, rare: frozenset[str] = frozenset(), *, depth: int = 1) -> Schema:
     """Return the schema of a tool's arguments, as short as it can be: what many share is explained elsewhere.
 
     Args:
         spec: The operation.
         rare: Arguments that are taken and not listed, but for those that must be given.
+        depth: How many records deep to describe; those of `full` are explained once in the server's instructions.
     """
     words = {name: _brief(said) for name, said in worded(spec, REGISTRY).items() if name not in SHARED}
-    schema = request_schema(spec, Schemas(depth=1), words)
+    schema = request_schema(spec, Schemas(depth=depth), words)
     left_out = (UNLISTED | rare | (set() if spec.in_session else {"session"})) - set(schema.get("required", ()))
     listed = {name: _short(each) for name, each in schema["properties"].items() if name not in left_out}
     return {
