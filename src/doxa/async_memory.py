@@ -86,6 +86,7 @@ class AsyncReader:
     why = _awaited(Reader.why)
     related_to = _awaited(Reader.related_to)
     explain_path = _awaited(Reader.explain_path)
+    answer_path = _awaited(Reader.answer_path)
     impact = _awaited(Reader.impact)
     scopes = _awaited(Reader.scopes)
     stats = _awaited(Reader.stats)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from doxa.arguments import checks_arguments
 from doxa.clock import aware
 from doxa.core import UNSET, UserArgument
+from doxa.graph_verbs import GraphVerbs
 from doxa.moments import Moment
 from doxa.prompt_verbs import PromptVerbs
 from doxa.records import (
     Belief,
-    Impact,
     Json,
     Operation,
     Page,
@@ -23,7 +23,6 @@ from doxa.records import (
     Route,
     ScopeCount,
     Stats,
-    Step,
     Story,
 )
 
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @checks_arguments
-class Reader(PromptVerbs):
+class Reader(PromptVerbs, GraphVerbs):
     """Reads of one project, now or as of a past moment.
 
     Every verb takes the scope keywords `user` (a wall: a name, `None` for shared memories only, `ANY` for all),
@@ -297,125 +296,6 @@ class Reader(PromptVerbs):
         scope = self._core.scoped(user, agent, session, space, contexts)
         with self._view(scope, as_of) as view:
             return story_of(view, self._core.graph, ref, now=self._moment(view, as_of))
-
-    def related_to(
-        self,
-        entity: str,
-        *,
-        relation: str | None = None,
-        max_hops: int = 1,
-        directed: bool = True,
-        as_of: Moment = None,
-        user: UserArgument = UNSET,
-        agent: str | None = None,
-        session: str | None = None,
-        space: str | None = None,
-        contexts: Sequence[str] = (),
-    ) -> builtins.list[Belief]:
-        """Return the claims that lead from an entity to others, nearest first.
-
-        Args:
-            entity: A name in any spelling, or `user`.
-            relation: Only this attribute, in any of its names (`likes`, `ENJOYS`); `None` = all.
-            max_hops: How many claims away, 1 to 20.
-            directed: Follow claims only from subject to value.
-            as_of: What had been told by then.
-            user: Whose memories; see the class.
-            agent: Label; see the class.
-            session: Label; see the class.
-            space: Path; see the class.
-            contexts: Labels; see the class.
-        """
-        from doxa.recall.graph_answers import related_claims
-
-        scope = self._core.scoped(user, agent, session, space, contexts)
-        with self._view(scope, as_of) as view:
-            return related_claims(
-                view,
-                scope,
-                self._attributes(view),
-                entity,
-                relation=relation,
-                max_hops=max_hops,
-                directed=directed,
-                now=self._moment(view, as_of),
-            )
-
-    def explain_path(
-        self,
-        source: str,
-        target: str,
-        *,
-        max_hops: int = 6,
-        directed: bool = True,
-        as_of: Moment = None,
-        user: UserArgument = UNSET,
-        agent: str | None = None,
-        session: str | None = None,
-        space: str | None = None,
-        contexts: Sequence[str] = (),
-    ) -> builtins.list[Step] | None:
-        """Return the shortest chain of claims from one entity to another, each step with its belief.
-
-        Args:
-            source: Where it starts: a name in any spelling, or `user`.
-            target: Where it ends.
-            max_hops: How many claims at most, 1 to 20.
-            directed: Follow claims only from subject to value.
-            as_of: What had been told by then.
-            user: Whose memories; see the class.
-            agent: Label; see the class.
-            session: Label; see the class.
-            space: Path; see the class.
-            contexts: Labels; see the class.
-
-        Returns:
-            The steps; `[]` when source is target; `None` when there is no such chain.
-        """
-        from doxa.recall.graph_answers import path_between
-
-        scope = self._core.scoped(user, agent, session, space, contexts)
-        with self._view(scope, as_of) as view:
-            return path_between(
-                view,
-                scope,
-                self._attributes(view),
-                source,
-                target,
-                max_hops=max_hops,
-                directed=directed,
-                now=self._moment(view, as_of),
-            )
-
-    def impact(
-        self,
-        ref: Ref,
-        *,
-        max_hops: int = 10,
-        as_of: Moment = None,
-        user: UserArgument = UNSET,
-        agent: str | None = None,
-        session: str | None = None,
-        space: str | None = None,
-        contexts: Sequence[str] = (),
-    ) -> builtins.list[Impact]:
-        """Return what rests on a belief (DEPENDS_ON, DERIVED_FROM), nearest first.
-
-        Args:
-            ref: The belief.
-            max_hops: How far to follow, 1 to 20.
-            as_of: What had been told by then.
-            user: Whose memories; see the class.
-            agent: Not used: a ref names one memory.
-            session: Not used.
-            space: Not used.
-            contexts: Not used.
-        """
-        from doxa.recall.stories import impact_of
-
-        scope = self._core.scoped(user, agent, session, space, contexts)
-        with self._view(scope, as_of) as view:
-            return impact_of(view, view.resolve(ref), max_hops=max_hops, now=self._moment(view, as_of))
 
     def scopes(
         self,

@@ -324,12 +324,27 @@ class Recall:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One edge of an explained path: a claim with its source sentence."""
+    """One edge of an explained path: a claim with its source sentence.
+
+    Args:
+        source: Where it leads from.
+        relation: The claim's attribute.
+        target: Where it leads to.
+        belief: The belief whose claim it is.
+        forward: Whether it leads from the claim's subject to its value, or back.
+        weight: How far it is to be relied on, 0 to 1: its confidence, less where few vouch for it.
+        sentence: The sentence it was read from; the belief's own words where there is none.
+        quote: The words it was read from; `None` where nobody said it.
+    """
 
     source: str
     relation: str
     target: str
     belief: Belief
+    forward: bool = True
+    weight: float = 1.0
+    sentence: str = ""
+    quote: Quote | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ CASES = {
     "needs-reconfirmation": (["needs-reconfirmation", "0"], "user lives in Lisbon"),
     "related-to": (["related-to", "user"], "user is allergic to peanuts"),
     "explain-path": (["explain-path", "user", "peanuts"], "user —allergic_to→ peanut"),
+    "answer-path": (["answer-path", "Am I allergic to peanuts?"], "user —allergic_to→ peanut"),
     "impact": (["impact", TURN], "user lives in Lisbon"),
     "changes": (["changes"], "revision.created"),
     "scopes": (["scopes"], "anna"),

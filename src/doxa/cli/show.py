@@ -155,8 +155,11 @@ def _(reply: list) -> Iterator[Block]:  # type: ignore[type-arg]
                 yield line(dim(_about(belief)), indent=2)
         case [Step(), *_]:
             for step in reply:
-                yield line(Span(f"{step.source} —{step.relation}→ {step.target}", "bold"))
+                way = f"—{step.relation}→" if step.forward else f"←{step.relation}—"
+                yield line(Span(f"{step.source} {way} {step.target}", "bold"))
                 yield line(short(step.belief.text), "  ", dim(_about(step.belief)), indent=2)
+                if step.sentence not in ("", step.belief.text):
+                    yield line(dim(f"“{short(step.sentence)}”"), indent=2)
         case [Setting(), *_]:
             for setting in reply:
                 place = f"{setting.source} {setting.where}".strip()

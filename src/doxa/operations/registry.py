@@ -23,6 +23,7 @@ _OPERATIONS = (
     OperationSpec("needs_reconfirmation", "needs_reconfirmation", "read", read_only=True, idempotent=True),
     OperationSpec("related_to", "related_to", "read", read_only=True, idempotent=True),
     OperationSpec("explain_path", "explain_path", "read", read_only=True, idempotent=True),
+    OperationSpec("answer_path", "answer_path", "read", read_only=True, idempotent=True),
     OperationSpec("impact", "impact", "read", read_only=True, idempotent=True),
     OperationSpec("changes", "changes", "read", read_only=True, idempotent=True, local=frozenset({"follow"})),
     OperationSpec("scopes", "scopes", "read", read_only=True, idempotent=True),

@@ -1,84 +1,140 @@
-"""Answers from the claims as a graph: what an entity leads to, and the chain of claims between two.
-
-An entity is the normal form of what it is called, under whichever of its names a claim speaks of it; a believed claim
-is an edge from its subject to its value. Each level of a walk is a few batches of look-ups, however many entities it
-holds.
-"""
+"""Answers from the claims as a graph: what an entity leads to, and the chain of claims between two."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+import heapq
+import math
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from itertools import combinations
 
-from doxa.belief.attributes import AttributeRegistry
 from doxa.errors import InvalidInput
 from doxa.graph.beliefs import read_beliefs
-from doxa.graph.contract import View
-from doxa.graph.entities import canonical_forms, other_names
-from doxa.graph.nodes import HeadRow, RevisionId
-from doxa.records import Belief, Claim, Scope, Step
+from doxa.graph.nodes import RevisionId
+from doxa.recall.claim_graph import USER, ClaimGraph, Link
+from doxa.recall.reading import known_names
+from doxa.recall.slots import speaks_of_asker
+from doxa.recall.stories import quotes_of
+from doxa.records import Belief, Evidence, Quote, Step
 from doxa.text.forms import value_form
+from doxa.text.sentences import split_sentences
 
-USER = "user"
 MAX_HOPS = 20
-FAN_OUT = 2000
-"""Claims looked at per level; a hub beyond that is cut at its newest claims."""
+MOST_ENDS = 6
+"""Entities of a question among which a chain is looked for."""
+VOUCHED: dict[Evidence | None, float] = {"official": 1.0, "corroborated": 1.0, "single_source": 0.9, "unverified": 0.7}
+"""What who vouches for a claim makes of its confidence, where the surest chain is looked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A believed claim as an edge between two entities, in the direction it was walked."""
-
-    source: str
-    target: str
-    attribute: str
-    revision: RevisionId
-
-
-def related_claims(
-    view: View,
-    scope: Scope,
-    attributes: AttributeRegistry,
-    entity: str,
-    *,
-    relation: str | None,
-    max_hops: int,
-    directed: bool,
-    now: datetime,
-) -> list[Belief]:
+def related_claims(graph: ClaimGraph, entity: str, *, max_hops: int, now: datetime) -> list[Belief]:
     """Return the beliefs whose claims lead from an entity to others, nearest first, each once."""
-    wanted = None if relation is None else attributes.resolve(relation).attribute.name
-    walk = _Walk(view, scope, attributes, wanted, directed)
-    found = dict.fromkeys(link.revision for level in walk.levels(entity, _checked_hops(max_hops)) for link in level)
-    beliefs = read_beliefs(view, list(found), now=now)
+    levels = graph.levels(entity, _checked_hops(max_hops))
+    found = dict.fromkeys(link.revision for level in levels for link in level)
+    beliefs = read_beliefs(graph.view, list(found), now=now, about=graph.held_at)
     return [beliefs[revision] for revision in found if revision in beliefs]
 
 
 def path_between(
-    view: View,
-    scope: Scope,
-    attributes: AttributeRegistry,
-    source: str,
-    target: str,
-    *,
-    max_hops: int,
-    directed: bool,
-    now: datetime,
+    graph: ClaimGraph, source: str, target: str, *, max_hops: int, weighted: bool = False, now: datetime
 ) -> list[Step] | None:
-    """Return the shortest chain of believed claims, `[]` from an entity to itself, `None` where there is none."""
-    walk = _Walk(view, scope, attributes, None, directed)
-    start, goal = walk.called([value_form(source), value_form(target)])
+    """Return a chain of believed claims, `[]` from an entity to itself, `None` where there is none.
+
+    Args:
+        graph: The claims.
+        source: Where it starts.
+        target: Where it ends.
+        max_hops: How many claims at most.
+        weighted: The surest chain, by the product of its claims' weights, instead of the shortest.
+        now: When confidence is read.
+    """
+    start, goal = graph.called([value_form(source), value_form(target)])
     if start == goal:
         return []
+    hops = _checked_hops(max_hops)
+    links = _surest(graph, start, goal, hops, now) if weighted else _shortest(graph, start, goal, hops)
+    return None if links is None else _steps(graph, links, now)
+
+
+def answering_path(graph: ClaimGraph, question: str, *, max_hops: int, now: datetime) -> list[Step] | None:
+    """Return the shortest chain between two entities that a question names, in the order it names them.
+
+    Args:
+        graph: The claims; where no chain leads one way, claims are followed either way.
+        question: The question; "I" and "my" name the user.
+        max_hops: How many claims at most.
+        now: When confidence is read.
+    """
+    ends = ends_of(graph, question)
+    either = ClaimGraph(graph.view, graph.scope, graph.attributes, directed=False, held_at=graph.held_at)
+    for walked in (graph, either):
+        found = [
+            steps
+            for source, target in combinations(ends, 2)
+            for one, other in ((source, target), (target, source))
+            if (steps := path_between(walked, one, other, max_hops=max_hops, now=now))
+        ]
+        if found:
+            return min(found, key=len)
+    return None
+
+
+def ends_of(graph: ClaimGraph, question: str) -> list[str]:
+    """Return the entities that a question names, the user first where it speaks of the asker, each once."""
+    names = [value_form(each) for each in known_names(question, graph.view)]
+    whole = [each for each in names if not any(each != other and _inside(each, other) for other in names)]
+    user = [USER] if speaks_of_asker(question, graph.scope) else []
+    return list(dict.fromkeys(graph.called([*user, *whole])))[:MOST_ENDS]
+
+
+def _inside(name: str, other: str) -> bool:
+    """Whether a name is part of a longer one: "york" of "new york", 北京 of 北京大学."""
+    return f" {name} " in f" {other} " or (not name.isascii() and name in other)
+
+
+def _shortest(graph: ClaimGraph, start: str, goal: str, max_hops: int) -> list[Link] | None:
     came: dict[str, Link] = {}
-    for level in walk.levels(source, _checked_hops(max_hops)):
+    for level in graph.levels(start, max_hops):
         for link in level:
             if link.target != start:
                 came.setdefault(link.target, link)
         if goal in came:
-            return _steps(view, _trace(came, start, goal), now)
+            return _trace(came, start, goal)
     return None
+
+
+def _surest(graph: ClaimGraph, start: str, goal: str, max_hops: int, now: datetime) -> list[Link] | None:
+    """Find the chain whose weights have the greatest product (Dijkstra over their negative logarithms)."""
+    links = [link for level in graph.levels(start, max_hops) for link in level]
+    weights = _weights(graph, links, now)
+    outgoing: dict[str, list[Link]] = {}
+    for link in links:
+        outgoing.setdefault(link.source, []).append(link)
+    waiting: list[tuple[float, int, str, tuple[Link, ...]]] = [(0.0, 0, start, ())]
+    settled: dict[str, int] = {}
+    count = 0
+    while waiting:
+        cost, _, at, chain = heapq.heappop(waiting)
+        if at == goal:
+            return list(chain)
+        if settled.get(at, max_hops + 1) <= len(chain) or len(chain) == max_hops:
+            continue
+        settled[at] = len(chain)
+        for link in outgoing.get(at, ()):
+            count += 1
+            step = -math.log(max(weights.get(link.revision, 0.0), 1e-6))
+            heapq.heappush(waiting, (cost + step, count, link.target, (*chain, link)))
+    return None
+
+
+def _weights(graph: ClaimGraph, links: Iterable[Link], now: datetime) -> dict[RevisionId, float]:
+    revisions = list(dict.fromkeys(link.revision for link in links))
+    beliefs = read_beliefs(graph.view, revisions, now=now, about=graph.held_at)
+    return {revision: weight_of(belief) for revision, belief in beliefs.items()}
+
+
+def weight_of(belief: Belief) -> float:
+    """Return how far a claim is to be relied on, 0 to 1: its confidence, less where few vouch for it."""
+    return belief.confidence * VOUCHED.get(belief.evidence, 0.9)
 
 
 def _trace(came: dict[str, Link], start: str, goal: str) -> list[Link]:
@@ -88,81 +144,24 @@ def _trace(came: dict[str, Link], start: str, goal: str) -> list[Link]:
     return links[::-1]
 
 
-def _steps(view: View, links: Sequence[Link], now: datetime) -> list[Step]:
-    beliefs = read_beliefs(view, [link.revision for link in links], now=now)
-    return [Step(link.source, link.attribute, link.target, beliefs[link.revision]) for link in links]
+def _steps(graph: ClaimGraph, links: Sequence[Link], now: datetime) -> list[Step]:
+    beliefs = read_beliefs(graph.view, [link.revision for link in links], now=now, about=graph.held_at)
+    return [_step(graph, link, beliefs[link.revision]) for link in links]
 
 
-@dataclass(slots=True)
-class _Walk:
-    view: View
-    scope: Scope
-    attributes: AttributeRegistry
-    relation: str | None
-    directed: bool
+def _step(graph: ClaimGraph, link: Link, belief: Belief) -> Step:
+    quote = next(iter(quotes_of(graph.view, link.revision)), None)
+    sentence = belief.text if quote is None else _sentence(graph, quote)
+    weight = round(weight_of(belief), 4)
+    return Step(link.source, link.attribute, link.target, belief, link.forward, weight, sentence, quote)
 
-    def levels(self, entity: str, max_hops: int) -> list[list[Link]]:
-        """Return the links of each level, an entity expanded once, in order of the newest claim."""
-        frontier = self.called([value_form(entity)])
-        seen = {*frontier}
-        levels: list[list[Link]] = []
-        for _ in range(max_hops):
-            level = self._links(frontier)
-            levels.append(level)
-            frontier = [form for form in dict.fromkeys(link.target for link in level) if form not in seen]
-            seen.update(frontier)
-            if not frontier:
-                break
-        return levels
 
-    def called(self, forms: Sequence[str]) -> list[str]:
-        """Return what the entities that forms name are called, in the same order."""
-        canonical = canonical_forms(self.view, [form for form in forms if form != USER], self._owner)
-        return [canonical.get(form, form) for form in forms]
-
-    @property
-    def _owner(self) -> str | None:
-        return self.scope.user if isinstance(self.scope.user, str) else None
-
-    def _mentioned(self, forms: Sequence[str]) -> dict[str, list[tuple[RevisionId, str]]]:
-        """Return where entities are spoken of, under whichever of their names."""
-        roles = ("subject",) if self.directed else ("subject", "value")
-        others = other_names(self.view, [form for form in forms if form != USER], self._owner)
-        names = {form: (form, *others.get(form, ())) for form in forms}
-        wanted = list(dict.fromkeys(name for each in names.values() for name in each))
-        found = self.view.mentions(wanted, roles=roles, limit=FAN_OUT)
-        return {form: [pair for name in each for pair in found.get(name, ())] for form, each in names.items()}
-
-    def _links(self, forms: Sequence[str]) -> list[Link]:
-        named = self._mentioned(forms)
-        heads = self.view.heads([revision for revisions in named.values() for revision, _ in revisions])
-        believed = [revision for revision, head in heads.items() if self._counts(head)]
-        claims = {
-            revision: node.claim for revision, node in self.view.revisions(believed).items() if node.claim is not None
-        }
-        links = [
-            link
-            for form in forms
-            for revision, role in named[form]
-            if revision in claims and (link := self._link(form, role, revision, claims[revision])) is not None
-        ]
-        targets = self.called([link.target for link in links])
-        return [replace(link, target=target) for link, target in zip(links, targets, strict=True)]
-
-    def _counts(self, head: HeadRow) -> bool:
-        contexts = not self.scope.contexts or not head.contexts or bool({*self.scope.contexts} & {*head.contexts})
-        labels = (self.scope.agent in (None, head.agent)) and (self.scope.session in (None, head.session))
-        space = self.scope.space is None or f"{head.space}/".startswith(f"{self.scope.space.strip('/')}/")
-        return head.is_head and head.status == "live" and head.standing == "accepted" and contexts and labels and space
-
-    def _link(self, form: str, role: str, revision: RevisionId, claim: Claim) -> Link | None:
-        if not claim.polarity or claim.subject is None or claim.attribute is None or claim.value is None:
-            return None
-        name = self.attributes.resolve(claim.attribute).attribute.name
-        if self.relation is not None and name != self.relation:
-            return None
-        other = value_form(claim.value if role == "subject" else claim.subject)
-        return Link(form, other, name, revision)
+def _sentence(graph: ClaimGraph, quote: Quote) -> str:
+    """Return the sentence, or the sentences, of the turn that a quote stands in."""
+    view = graph.view
+    text = view.revision(view.resolve(quote.ref)).text
+    held = [each for each in split_sentences(text) if each.start < quote.end and quote.start < each.end]
+    return text[held[0].start : held[-1].end] if held else quote.text
 
 
 def _checked_hops(max_hops: int) -> int:

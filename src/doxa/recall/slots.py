@@ -94,14 +94,19 @@ def asked_attributes(text: str, attributes: AttributeRegistry) -> frozenset[str]
 
 def asked_subjects(view: View, question: Question, scope: Scope, attributes: AttributeRegistry) -> Iterator[str]:
     """Yield the normal forms of whom a question is about: `user` for the asker and for every name of theirs."""
-    own = tokens(scope.user) if isinstance(scope.user, str) else []
-    if _FIRST_PERSON.search(question.text) or (own and set(own) <= set(tokens(question.text))):
+    if speaks_of_asker(question.text, scope):
         yield USER
     forms = [value_form(name) for name in question.entities]
     bearers = _bearers(view, forms, attributes)
     for form in forms:
         yield form
         yield from bearers.get(form, ())
+
+
+def speaks_of_asker(text: str, scope: Scope) -> bool:
+    """Return whether a question is about the asker: it says I or my, or calls the scope's user by name."""
+    own = tokens(scope.user) if isinstance(scope.user, str) else []
+    return _FIRST_PERSON.search(text) is not None or bool(own and set(own) <= set(tokens(text)))
 
 
 def _bearers(view: View, forms: Sequence[str], attributes: AttributeRegistry) -> Mapping[str, set[str]]:
