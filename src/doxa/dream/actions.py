@@ -13,9 +13,12 @@ from doxa.dream.memories import FIRST_SAID
 from doxa.graph.beliefs import ATTRIBUTE
 from doxa.graph.contract import Writer
 from doxa.graph.nodes import (
+    ItemId,
+    ItemNode,
     Key,
     NewItem,
     NewRevision,
+    NodeId,
     Observation,
     RevisionId,
     RevisionNode,
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+AT_ONCE = 2_000
 MERGED_FROM = f"{ATTRIBUTE}merged_from"
 BY_DREAM: Final[dict[str, Json]] = {"by": "dream"}
 ABSTRACTS = "CROSS_ABSTRACTS_TO"
@@ -50,6 +54,7 @@ class Applying:
         now: When, in microseconds.
         vectors: Of new texts, by text.
         made: What proposals made so far, by the number that stands for it in the plan.
+        keepers: Items that others were merged into so far.
     """
 
     writer: Writer
@@ -58,6 +63,35 @@ class Applying:
     now: int
     vectors: Mapping[str, NDArray[np.float32]] = field(default_factory=dict)
     made: dict[RevisionId, RevisionId] = field(default_factory=dict)
+    keepers: set[ItemId] = field(default_factory=set)
+    _nodes: dict[RevisionId, RevisionNode] = field(default_factory=dict)
+    _items: dict[ItemId, ItemNode] = field(default_factory=dict)
+    _state: dict[NodeId, Mapping[str, Json]] = field(default_factory=dict)
+
+    def read(self, drafts: Sequence[Draft]) -> None:
+        """Read at once what the proposals name: many small reads cost more than all the writing."""
+        revisions = list(dict.fromkeys(each for draft in drafts for each in draft.named if each > 0))
+        view = self.writer.view
+        for start in range(0, len(revisions), AT_ONCE):
+            nodes = view.revisions(revisions[start : start + AT_ONCE])
+            self._nodes |= nodes
+            items = view.items_by_id([node.item for node in nodes.values()])
+            self._items |= items
+            self._state |= view.state([item_node(item) for item in items])
+
+    def items(self, nodes: Sequence[RevisionNode]) -> list[ItemNode]:
+        """Return the items of revisions, in order."""
+        missing = [node.item for node in nodes if node.item not in self._items]
+        if missing:
+            self._items |= self.writer.view.items_by_id(missing)
+        return [self._items[node.item] for node in nodes]
+
+    def state(self, item: ItemId, *, fresh: bool = False) -> Mapping[str, Json]:
+        """Return what is asserted of an item; `fresh` = after what was written so far."""
+        node = item_node(item)
+        if fresh or node not in self._state:
+            self._state[node] = self.writer.view.state([node]).get(node, {})
+        return self._state[node]
 
     def real(self, revision: RevisionId) -> RevisionId:
         """Return the stored revision that a number of the plan stands for."""
@@ -70,8 +104,10 @@ class Applying:
     def nodes(self, revisions: Sequence[RevisionId]) -> list[RevisionNode]:
         """Return the revisions that numbers of the plan stand for, with their words."""
         reals = self.reals(revisions)
-        found = self.writer.view.revisions(reals)
-        return [found[each] for each in reals]
+        missing = [each for each in reals if each not in self._nodes]
+        if missing:
+            self._nodes |= self.writer.view.revisions(missing)
+        return [self._nodes[each] for each in reals]
 
 
 Action: TypeAlias = Callable[[Applying, Draft], "RevisionId | None"]
@@ -103,15 +139,14 @@ def _merge(applying: Applying, draft: Draft) -> None:
 def _hand_over(applying: Applying, home: RevisionNode, others: Sequence[RevisionNode]) -> None:
     """Give the keeper the greatest salience, the earliest time, every id, and the metadata it lacks."""
     writer = applying.writer
-    items = writer.view.items_by_id([home.item, *(other.item for other in others)])
-    state = writer.view.state([item_node(item) for item in items])
-    of_home = state.get(item_node(home.item), {})
+    of_home = applying.state(home.item, fresh=home.item in applying.keepers)
+    applying.keepers.add(home.item)
     ids = list(cast("list[Json]", of_home.get(MERGED_FROM) or []))
     salience, first = cast("float", of_home.get(Key.SALIENCE, 0.5)), _first_said(home, of_home)
     known = set(home.metadata) | {key.removeprefix(ATTRIBUTE) for key in of_home if key.startswith(ATTRIBUTE)}
-    for other in others:
-        of_other = state.get(item_node(other.item), {})
-        ids += [items[other.item].uid, *cast("list[Json]", of_other.get(MERGED_FROM) or [])]
+    for other, item in zip(others, applying.items(others), strict=True):
+        of_other = applying.state(other.item)
+        ids += [item.uid, *cast("list[Json]", of_other.get(MERGED_FROM) or [])]
         salience = max(salience, cast("float", of_other.get(Key.SALIENCE, 0.5)))
         first = min(first, _first_said(other, of_other))
         for key, value in other.metadata.items():

@@ -198,6 +198,7 @@ def _apply(dream: Dream, stored: Stored) -> Report:
         report = report_of(writer.view, present, judged, dry_run=False)
         before = live_by_kind(writer.view)
         applying = Applying(writer, dream.context, dream.user, now, vectors)
+        applying.read([each.draft for each in judged if each.holds])
         for each in judged:
             if each.holds:
                 do(applying, each.place, each.draft)

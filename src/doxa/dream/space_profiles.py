@@ -13,11 +13,13 @@ from typing import Final, cast
 
 from doxa.belief.confidence import DAY
 from doxa.belief.kinds import BOOKKEEPING
-from doxa.clock import from_micros
+from doxa.clock import from_micros, to_micros
+from doxa.dream.memories import PUBLISHED
 from doxa.dream_records import SpaceLabel, SpaceProfile
 from doxa.errors import InvalidInput
+from doxa.graph.belief_state import evidence_of
 from doxa.graph.contract import View
-from doxa.graph.nodes import HeadRow, NodeId, RevisionId, SpaceNode, space_node
+from doxa.graph.nodes import HeadRow, Key, NodeId, RevisionId, SpaceNode, item_node, space_node
 from doxa.records import Json, Scope
 
 LABELS: Final = ("canonical", "working", "correspondence")
@@ -38,8 +40,8 @@ class Signals:
     Args:
         items: Live memories.
         revisions: Versions of them, superseded ones too.
-        recent: Those of them written within the window.
-        live_ages: Days since each live memory was written.
+        recent: Those of them said within the window.
+        live_ages: Days since each live memory was said.
         published: Live memories tagged `published`.
         grades: Live memories by grade.
         depth: The longest chain of versions that replaced one another.
@@ -159,35 +161,38 @@ def _count(view: View, scope: Scope, now: int, window_days: int) -> dict[str, Si
     from doxa.recall.listing import keep_of
 
     counted: dict[str, Signals] = {}
+    said = {row.revision: row.said for row in view.anchors(keep_of(scope))}
     cursor: str | None = None
     while True:
         page = view.list_heads(keep_of(scope), limit=AT_ONCE, cursor=cursor)
         rows = [row for row in page.items if row.user == scope.user and row.kind not in BOOKKEEPING]
-        _count_rows(view, rows, counted, now, window_days)
+        _count_rows(view, rows, said, counted, now - window_days * DAY, now)
         cursor = page.cursor
         if cursor is None:
             return counted
 
 
-def _count_rows(view: View, rows: Sequence[HeadRow], counted: dict[str, Signals], now: int, window_days: int) -> None:
-    from doxa.clock import to_micros
-    from doxa.dream.memories import PUBLISHED
-    from doxa.graph.belief_state import evidence_of
-    from doxa.graph.nodes import Key, item_node
-
+def _count_rows(
+    view: View,
+    rows: Sequence[HeadRow],
+    said: Mapping[RevisionId, int],
+    counted: dict[str, Signals],
+    since: int,
+    now: int,
+) -> None:
     state = view.state([item_node(row.item) for row in rows])
     changed = [row.item for row in rows if row.number > 1]
     versions = view.versions_of(changed) if changed else {}
-    heads = view.revisions([row.revision for row in rows])
     depths = _depths(view, [row.revision for row in rows if row.number > 1])
     for row in rows:
-        nodes = versions.get(row.item) or [heads[row.revision]]
-        written = [to_micros(node.created_at) for node in nodes]
-        signals = counted.setdefault(row.space, Signals(0, 0, 0, [], 0, Counter(), 0))
+        if row.space not in counted:
+            counted[row.space] = Signals(0, 0, 0, [], 0, Counter(), 0)
+        signals, told = counted[row.space], said.get(row.revision, now)
+        nodes = versions.get(row.item, ())
         signals.items += 1
-        signals.revisions += len(nodes)
-        signals.recent += sum(now - at <= window_days * DAY for at in written)
-        signals.live_ages.append((now - to_micros(heads[row.revision].created_at)) / DAY)
+        signals.revisions += len(nodes) or 1
+        signals.recent += sum(to_micros(node.said_at or node.created_at) >= since for node in nodes) or told >= since
+        signals.live_ages.append((now - told) / DAY)
         signals.published += PUBLISHED in state.get(item_node(row.item), {})
         grade = evidence_of(row.kind, {} if row.evidence is None else {Key.EVIDENCE: row.evidence})
         if grade is not None:

@@ -49,6 +49,8 @@ demonstrate show:showed:shown
 _SAME = """
 big large
 happy glad
+thankful grateful
+gift present
 fast quick
 quickly rapidly
 smart clever intelligent
@@ -147,6 +149,7 @@ have to=must
 has to=must
 would like to=want to
 well known=famous
+as well=too
 thank you=thanks
 no one=nobody
 as well as=and

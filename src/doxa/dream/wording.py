@@ -22,7 +22,11 @@ _LIGHT: Final = frozenset(
     extremely incredibly um uh haha lol btw anyway
     """.split()
 )
-_OPENERS: Final = frozenset("so well oh wow hey hi yeah yes yep ok okay and um uh haha lol hmm ah".split())
+_OPENER = lazy_pattern(
+    r"(?:(?:so|well|and|ok|okay|yes|yeah|yep|anyway|oh|wow|hey|hi|hmm|ah|um|uh|haha|lol)\s*[,.!…]+\s*"
+    r"|(?:oh|wow|hey|hmm|ah|um|uh|haha|lol)\s+|(?:嗯|对了|哦|啊|哎|嘿|那个)[，,、！!。]+)+(?=\S)"
+)
+"""What a sentence may open with and say nothing by it; `well` and `so` only before a mark."""
 _LIGHT_PHRASES: Final = (
     "you know",
     "i mean",
@@ -33,7 +37,6 @@ _LIGHT_PHRASES: Final = (
     "in fact",
     "as a matter of fact",
     "as you know",
-    "as well",
     "let me tell you",
     "guess what",
 )
@@ -76,7 +79,8 @@ _TIMES: Final = frozenset(
     星期天 星期一 星期二 星期三 星期四 星期五 星期六
     """.split()
 )
-_OF_TIMES: Final = frozenset("last next this on week month year weekend night morning afternoon evening".split())
+_OF_TIMES: Final = frozenset("on night morning afternoon evening".split())
+_NEAR, _SPANS = "last next this", "week month year weekend night morning afternoon evening spring summer autumn winter"
 _CLAUSES: Final = frozenset("because when if after before although though while until unless 因为 如果 虽然".split())
 _CHINESE_LIGHT: Final = frozenset("的啊呀呢吧哦嘛啦哈嗯唉诶，、。！；：")
 _CHINESE_DEGREES: Final = ("非常", "特别", "十分", "真的", "其实", "就是", "很")
@@ -107,7 +111,10 @@ class Wording(NamedTuple):
 
 def wording(text: str) -> Wording:
     """Return the words of a text that say what it says, English or Chinese."""
-    form = value_form(f"{text_form(text)} {_END}")  # a mark at the end keeps the last word in its own number
+    said = text_form(text)
+    opener = _OPENER.match(said)
+    # marks around it keep the last word in its own number, and the article before the first
+    form = value_form(f"{_END} {said[opener.end() :] if opener else said} {_END}")
     raw = list(_tokens(form))
     words = _plain(raw)
     rest, when = _apart(words)
@@ -184,7 +191,8 @@ def _chinese_table() -> dict[str, str]:
 
 @cache
 def _light_table() -> dict[tuple[str, ...], tuple[str, ...]]:
-    return {tuple(phrase.split()): () for phrase in _LIGHT_PHRASES} | dict(english_phrases())
+    times = {(near, span): (f"{near}-{span}",) for near in _NEAR.split() for span in _SPANS.split()}
+    return {tuple(phrase.split()): () for phrase in _LIGHT_PHRASES} | times | dict(english_phrases())
 
 
 _LONGEST: Final = max(LONGEST_PHRASE, *(len(phrase.split()) for phrase in _LIGHT_PHRASES))
@@ -192,12 +200,9 @@ _LONGEST: Final = max(LONGEST_PHRASE, *(len(phrase.split()) for phrase in _LIGHT
 
 def _plain(raw: Sequence[str]) -> list[str]:
     """Return words without fillers, phrases and words under the one name of what they mean."""
-    start = 0
-    while start < len(raw) - 1 and raw[start] in _OPENERS:
-        start += 1
     table, same = _light_table(), english_words()
     words: list[str] = []
-    position = start
+    position = 0
     while position < len(raw):
         for size in range(min(_LONGEST, len(raw) - position), 1, -1):
             said = table.get(tuple(raw[position : position + size]))
@@ -221,13 +226,17 @@ def _is_perfect(raw: Sequence[str], position: int) -> bool:
     return following in _PAST or (following.endswith("ed") and len(following) > 3)
 
 
+def _is_time(word: str) -> bool:
+    return word in _TIMES or word.startswith(("last-", "next-", "this-"))
+
+
 def _apart(words: Sequence[str]) -> tuple[list[str], list[str]]:
     """Take out the words that say when, where they stand together in one place."""
-    places = [place for place, word in enumerate(words) if word in _TIMES]
+    places = [place for place, word in enumerate(words) if _is_time(word)]
     if not places:
         return list(words), []
     start, end = places[0], places[-1] + 1
-    if any(words[place] not in _TIMES and words[place] not in _OF_TIMES for place in range(start, end)):
+    if any(not _is_time(words[place]) and words[place] not in _OF_TIMES for place in range(start, end)):
         return list(words), []
     while start and words[start - 1] in _OF_TIMES:
         start -= 1

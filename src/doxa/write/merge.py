@@ -87,13 +87,14 @@ def merge_into(writer: Writer, other: Target, home: Target) -> Result:
     What is claimed of merged entities has to be decided anew afterwards; see `doxa.write.regrouping`.
     """
     item = writer.view.item(other.item)
-    names = names_of(writer, item) if item.kind == ENTITY else list(_aliases(writer, other))
-    writer.unalias(other.item, *_aliases(writer, other))
+    aliases = _aliases(writer, other)
+    names = names_of(writer, item) if item.kind == ENTITY else list(aliases)
+    if aliases:
+        writer.unalias(other.item, *aliases)
     writer.assert_(item_node(other.item), Key.CANONICAL, None)
-    known = {name.casefold() for name in names_of(writer, writer.view.item(home.item))}
-    new = [name for name in names if name.casefold() not in known]
-    if new:
-        writer.alias(home.item, *new)
+    if names:
+        known = {name.casefold() for name in names_of(writer, writer.view.item(home.item))}
+        writer.alias(home.item, *(name for name in names if name.casefold() not in known))
     _hand_over_edges(writer, other, home)
     _vouch(writer, other, home)
     writer.edge(other.revision, MERGED, home.revision)

@@ -15,7 +15,9 @@ from doxa.graph.nodes import RevisionId
 
 RELATED = "RELATED_TO"
 LINKS_EACH = 3
-"""Links that one memory has of this pass at most; the predecessors' edge discovery found three for each."""
+"""Links that one memory has at most before this pass leaves it alone; edge discovery elsewhere finds three for each."""
+MOST_LINKS = 1_000
+"""Links of one plan, the surest first, so that a person can look at them; the next dream finds more."""
 FLOOR_LEARNED, FLOOR_WORDS = 0.7, 0.5
 """Cosine from which two memories are linked: with the default embedder, and by words alone."""
 
@@ -29,13 +31,17 @@ def links(planned: Planned, setting: Setting) -> Iterator[Draft]:
     floor = FLOOR_LEARNED if vectors.learned else FLOOR_WORDS
     joined = _joined(planned, vectors.revisions)
     degree: Counter[int] = Counter(end for pair in joined for end in pair)
+    count = 0
     for left, right, cosine in nearest_pairs(vectors.rows, LINKS_EACH, floor):
         one, other = sorted((vectors.revisions[left], vectors.revisions[right]))
         if (one, other) in joined or max(degree[one], degree[other]) >= LINKS_EACH:
             continue
+        if count == MOST_LINKS:
+            return
         if planned.memos[one].contexts != planned.memos[other].contexts:
             continue
         degree.update((one, other))
+        count += 1
         yield Draft(
             "link",
             "links",

@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from doxa import ANY
+from doxa.dream.wording import alike, wording
+
+SAME = [
+    ("I've just bought a big house.", "I just purchased a large house!"),
+    ("We were late because it rained.", "Because it rained, we were late."),
+    ("Yesterday Ann called me.", "Ann called me yesterday."),
+    ("Well, you know, the roof really leaks.", "The roof leaks."),
+    ("I'm going to see a movie.", "I am going to see a film."),
+    ("The shop opens every day.", "The store opens daily."),
+    ("He can't swim.", "He cannot swim."),
+    ("I have two cats.", "I have 2 cats."),
+    ("The road is 5 km long.", "The street is five kilometres long."),
+    ("我非常喜欢妈妈做的菜。", "我喜爱母亲做的菜"),
+    ("我明天去北京。", "明天我去北京"),
+]
+DIFFERENT = [
+    ("The train leaves at 5.", "The train leaves at 6."),
+    ("The road is 5 km long.", "The road is 5 miles long."),
+    ("He can swim.", "He can't swim."),
+    ("We never met in Oslo.", "We met in Oslo."),
+    ("Ann called me.", "Beth called me."),
+    ("Ann told Beth about Carl.", "Beth told Ann about Carl."),
+    ("I left because I was ill.", "I was ill because I left."),
+    ("We meet on Monday.", "We meet on Tuesday."),
+    ("I saw Ann last week and Beth today.", "I saw Ann today and Beth last week."),
+    ("I live in Rome.", "I lived in Rome."),
+    ("I will call her.", "I called her."),
+    ("Is he home?", "He is home."),
+    ("I have a cat.", "I have cats."),
+    ("The dog bit the man.", "The man bit the dog."),
+    ("She moved from Rome to Paris.", "She moved from Paris to Rome."),
+    ("I like tea before lunch.", "I like tea after lunch."),
+    ("My sister is a nurse.", "Your sister is a nurse."),
+    ("We painted it red.", "We painted it blue."),
+    ("Use TCP/IP on port A/B.", "Use TCP/IP on port B/A."),
+    ("我有3只猫。", "我有4只猫。"),
+    ("我不喜欢他。", "我喜欢他。"),
+    ("我打你。", "你打我。"),
+    ("小明去了北京。", "小红去了北京。"),
+    ("周一开会。", "周二开会。"),
+]
+
+
+def archived(memory):
+    return memory.list(include=("archived",)).items
+
+
+@pytest.mark.parametrize(("one", "other"), SAME)
+def test_other_words_for_the_same_are_alike(one, other):
+    assert alike(wording(one), wording(other)) > 0.9
+    assert wording(one).bag == wording(other).bag
+
+
+@pytest.mark.parametrize(("one", "other"), DIFFERENT)
+def test_what_differs_in_what_is_said_is_never_alike(one, other):
+    assert alike(wording(one), wording(other)) == 0.0
+
+
+def test_three_copies_become_one_in_one_pass(ana, tell):
+    texts = (
+        "The well behind the barn is dry.",
+        "Well, the well behind the barn is really dry.",
+        "So, the well behind the barn is dry!",
+    )
+    first, *others = [tell(text) for text in texts]
+    ana.dream(["duplicates"])
+    assert [each.id for each in ana.list().items] == [first.id]
+    assert {each.id for each in archived(ana)} == {each.id for each in others}
+
+
+def test_sources_salience_earliest_time_metadata_and_every_id_are_kept(ana, tell, clock):
+    early = tell("The well behind the barn is dry.", source="bob", salience=0.7, metadata={"seen": 1, "by": "bob"})
+    late = tell("The well behind the barn is really dry!", source="eve", salience=0.9, metadata={"by": "eve"})
+    ana.dream(["duplicates"])
+    kept = ana.get(late.id)
+    assert (kept.text, kept.salience) == (late.text, 0.9)
+    assert set(kept.sources) == {"bob", "eve"}
+    assert kept.metadata["merged_from"] == [early.id]
+    assert kept.metadata["first_said"] == int(early.recorded_at.timestamp() * 1e6)
+    assert (kept.metadata["by"], kept.metadata["seen"]) == ("eve", 1)
+    assert [each.id for each in archived(ana)] == [early.id]
+
+
+def test_a_second_merge_keeps_the_ids_of_the_first(ana, tell):
+    texts = [
+        "The well behind the barn is dry.",
+        "The well behind the barn is really dry!",
+        "Well, the well behind the barn is dry.",
+    ]
+    ids = []
+    for number, text in enumerate(texts):
+        ids.append(tell(text, salience=0.7 + number / 10).id)
+        ana.dream(["duplicates"])
+    assert ana.get(ids[2]).metadata["merged_from"] == [ids[1], ids[0]]
+
+
+def test_edges_of_what_is_merged_are_its_keepers(ana, tell):
+    barn = tell("The barn was built in 1902.")
+    keeper, other = tell("The well behind the barn is dry."), tell("The well behind the barn is really dry.")
+    ana.relate(other.id, "NEAR", barn.id)
+    ana.dream(["duplicates"])
+    with ana._core.graph.view(user=ANY) as view:
+        assert [edge.type for edge in view.edges([view.resolve(keeper.id)]) if edge.type == "NEAR"] == ["NEAR"]
+
+
+def test_only_long_term_memories_of_one_kind_space_and_contexts_become_one(ana, tell):
+    text, same = "The well behind the barn is dry.", "The well behind the barn is really dry."
+    tell(text)
+    tell(same, space="farm")
+    tell(same, contexts=("work",))
+    tell(same, kind="summary")
+    ana.add(same, kind="fact", extract=False)
+    assert ana.dream(["duplicates"]).applied == ()
+
+
+def test_memories_of_two_owners_never_become_one(ana, tell):
+    tell("The well behind the barn is dry.")
+    ana.add("The well behind the barn is really dry.", kind="knowledge", extract=False, user="bob")
+    ana.add("So the well behind the barn is dry.", kind="knowledge", extract=False, user=None)
+    assert ana.dream(["duplicates"]).applied == ()
+
+
+@pytest.mark.parametrize("mark", ["pin", "lock", "published", "official"])
+def test_what_is_protected_is_kept_whatever_else_speaks_for_another(ana, tell, mark):
+    one = tell("The well behind the barn is dry.", salience=0.1)
+    tell("The well behind the barn is really dry.", salience=0.9)
+    if mark == "published":
+        ana.update(one.id, tags=["published"])
+    elif mark == "official":
+        ana.set_evidence(one.id, "official")
+    else:
+        getattr(ana, mark)(one.id)
+    ana.dream(["duplicates"])
+    assert [each.id for each in ana.list().items] == [one.id]
+
+
+def test_claims_in_slots_are_left_to_the_decision_table(ana, clock):
+    ana.add("I love tea.", salience=0.9)
+    ana.add("I really love tea!", kind="fact", salience=0.9)
+    assert ana.dream(["duplicates"]).applied == ()
+
+
+@pytest.mark.slow
+def test_many_memories_with_one_text_become_one(ana):
+    from doxa.graph.nodes import BatchRow, NewItem, NewRevision
+
+    row = BatchRow(NewItem("knowledge", user="ana"), NewRevision("The well behind the barn is dry."))
+    for _ in range(10):
+        with ana._core.graph.transaction("add", user="ana") as writer:
+            writer.revisions([row] * 500)
+    plan = ana.plan(["duplicates"])
+    assert sum(len(each.refs) for each in plan.proposals) == 4_999
+    ana.apply(plan.id)
+    assert len(ana.list().items) == 1
+
+
+def test_words_in_any_order_are_compared_without_comparing_all_with_all():
+    words = [wording(f"The {one} and the {other} are in the shed.") for one, other in combinations("abcdefghij", 2)]
+    assert len({each.bag for each in words}) == 45
