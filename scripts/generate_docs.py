@@ -145,6 +145,10 @@ back, vouch officially, use `force` and see everybody's memories (`user` = `ANY`
 `--agent`, `--session`, `--space`, or the same as `DOXA_*` variables, say what calls mean that do not say it themselves.
 A project that nobody has begun reads as empty; the first write makes it.
 
+`--sampling` lets doxa ask the host's own language model where one is of use, such as for the summary of a session, so
+that no key is needed. The host must offer MCP sampling, as hosts of protocol versions up to 2025-11-25 may; without
+that, rules do the work.
+
 ## Sets of tools
 
 `--toolset` chooses which tools are offered, since a model uses few tools better than many.

@@ -169,6 +169,9 @@ def demo(file: Path | None, ask: tuple[str, ...]) -> None:
     "--operator", is_flag=True, help="Let callers also erase, lock, export, vouch officially, see everybody's."
 )
 @click.option("--read-only", is_flag=True, help="Let callers only look.")
+@click.option(
+    "--sampling", is_flag=True, help="Ask the host's own language model, where it offers that (MCP sampling)."
+)
 @click.option("--user", help="Whose memories calls mean that name no user.")
 @click.option("--agent", help="The agent's label for calls that name none.")
 @click.option("--session", help="The conversation's label for calls that name none.")
@@ -183,6 +186,7 @@ def mcp(
     toolset: str,
     operator: bool,
     read_only: bool,
+    sampling: bool,
     **scope: str | None,
 ) -> None:
     """Serve memory to AI agents as MCP tools, resources and prompts.
@@ -190,14 +194,15 @@ def mcp(
     Over standard input and output a host such as an editor starts it; over HTTP it listens on this machine alone, at
     /mcp. `DOXA_PROJECT`, `DOXA_HOME` and `DOXA_USER` work too.
     """
-    from doxa.cli.mcp_command import run_mcp
+    from doxa.cli.mcp_command import ServerOptions, run_mcp
 
     before = given_before(ctx)
     with refusing(as_json=before.as_json):
         if operator and read_only:
             raise click.UsageError("--operator and --read-only exclude each other.")
         right: Right = "operator" if operator else "read" if read_only else "write"
-        run_mcp(before, scope, toolset=toolset, right=right, transport=transport, host=host, port=port)
+        given: ServerOptions = {"toolset": toolset, "right": right, "sampling": sampling}
+        run_mcp(before, scope, given, transport=transport, host=host, port=port)
 
 
 @doxa.command()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, TypedDict
 
 from doxa.cli.command import Common
 from doxa.core import MEMORY
@@ -12,12 +12,19 @@ from doxa.operations import Right
 from doxa.operations.projects import project_settings
 
 
+class ServerOptions(TypedDict):
+    """What the command takes beside scope and transport; see `doxa.mcp.Options`."""
+
+    toolset: str
+    right: Right
+    sampling: bool
+
+
 def run_mcp(
     common: Common,
     scope: Mapping[str, str | None],
+    given: ServerOptions,
     *,
-    toolset: str,
-    right: Right,
     transport: Literal["stdio", "http"],
     host: str,
     port: int,
@@ -27,8 +34,7 @@ def run_mcp(
     Args:
         common: The project and home.
         scope: What calls mean that name no scope of their own.
-        toolset: Which tools are offered.
-        right: What callers may.
+        given: Which tools are offered, what callers may, whether the host's model may be asked.
         transport: Over what.
         host: The address to listen at.
         port: The port to listen at.
@@ -43,5 +49,5 @@ def run_mcp(
         raise MissingExtra("The MCP server needs the package mcp.", mend="Install doxa[mcp].") from error
     config = project_settings(common.project, common.home)
     config = config.override(**{name: value for name, value in scope.items() if value is not None})
-    options = Options(config, toolset=toolset, right=right, in_memory=common.home == MEMORY)
+    options = Options(config, in_memory=common.home == MEMORY, **given)
     serve(options, transport=transport, host=host, port=port)

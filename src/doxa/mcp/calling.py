@@ -18,6 +18,7 @@ from mcp_types import INVALID_PARAMS, CallToolRequestParams, CallToolResult, Tex
 
 from doxa.errors import DoxaError
 from doxa.mcp.options import Options
+from doxa.mcp.sampling import can_sample, sampling_from
 from doxa.mcp.session import META_KEY, Session, new_session_name, session_of
 from doxa.mcp.tools import offered
 from doxa.operations import OperationSpec
@@ -40,10 +41,12 @@ class Caller:
     Args:
         options: What the server was started with.
         projects: The projects that are open.
+        sampled: The same, opened with the host's own model; `None` = it is not asked.
     """
 
     options: Options
     projects: Projects
+    sampled: Projects | None = None
     _limiter: anyio.CapacityLimiter | None = None
     _generated: str = ""
 
@@ -70,11 +73,15 @@ class Caller:
     async def _operation(self, ctx: Context, spec: OperationSpec, given: Mapping[str, Any]) -> CallToolResult:
         session = session_of(spec, given, hosted=self._hosted(ctx), generated=self._generated_name(ctx))
         arguments = {**given, "session": session.name} if session.source in ("host", "generated") else given
-        reply = await self.working(ctx, partial(self._run, spec, arguments))
+        projects = self.projects
+        if self.sampled is not None and can_sample(ctx):
+            sampling_from(ctx)
+            projects = self.sampled
+        reply = await self.working(ctx, partial(self._run, projects, spec, arguments))
         return await to_thread.run_sync(_operation_result, reply, session)
 
-    def _run(self, spec: OperationSpec, arguments: Mapping[str, Any]) -> Any:
-        with self.projects.use(spec) as memory:
+    def _run(self, projects: Projects, spec: OperationSpec, arguments: Mapping[str, Any]) -> Any:
+        with projects.use(spec) as memory:
             return run(spec, memory, arguments, self.options.right)
 
     async def working(self, ctx: Context, work: Callable[[], T]) -> T:

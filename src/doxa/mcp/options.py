@@ -20,6 +20,7 @@ class Options:
         config: The settings: project, home, and the scope that calls mean when they name none.
         toolset: Which tools it offers: `core`, `full`, `graph`, `dual-mem` or `reference`.
         right: What its callers may.
+        sampling: Whether the host's own model may be asked, where it offers that.
         in_memory: Keep the project in memory only.
         beat: Seconds between notifications of progress while a call runs, above 0.
         workers: Calls that run at a time, 1 and up; more wait.
@@ -28,6 +29,7 @@ class Options:
     config: Config
     toolset: str = "core"
     right: Right = "write"
+    sampling: bool = False
     in_memory: bool = False
     beat: float = 1.0
     workers: int = 8

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import socket
 import sys
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from doxa.errors import InvalidInput
@@ -32,10 +33,12 @@ def serve(options: Options, *, transport: Transport = "stdio", host: str = HOST,
         port: The port, 1 to 65,535, for HTTP; 0 = any free one.
 
     Raises:
-        InvalidInput: There is no such set of tools, or the host is not this machine alone.
+        InvalidInput: There is no such set of tools, the host is not this machine alone, or the host's model may be
+            asked and the projects, kept in memory, could not be opened a second time for that.
     """
     import anyio
 
+    from doxa.mcp.sampling import SamplingModel
     from doxa.mcp.tools import toolset_names
     from doxa.operations.pool import Projects
 
@@ -46,15 +49,26 @@ def serve(options: Options, *, transport: Transport = "stdio", host: str = HOST,
             field="toolset",
             value=options.toolset,
         )
-    with Projects(options.config, in_memory=options.in_memory) as projects:
+    if options.sampling and options.in_memory:
+        mend = "Name a folder with --home, or leave out --sampling."
+        raise InvalidInput("sampling needs projects in files.", mend=mend, field="sampling")
+    with Projects(options.config, in_memory=options.in_memory) as projects, ExitStack() as opened:
+        sampled = opened.enter_context(projects.asking(SamplingModel())) if options.sampling else None
+        server = make_server(options, projects, sampled)
         if transport == "stdio":
-            anyio.run(_over_stdio, make_server(options, projects))
+            anyio.run(_over_stdio, server)
         else:
-            _over_http(make_server(options, projects), checked_host(host), port)
+            _over_http(server, checked_host(host), port)
 
 
-def make_server(options: Options, projects: Projects) -> Server[Any]:
-    """Return a server of the MCP package that answers with doxa's operations."""
+def make_server(options: Options, projects: Projects, sampled: Projects | None = None) -> Server[Any]:
+    """Return a server of the MCP package that answers with doxa's operations.
+
+    Args:
+        options: What is served, to whom.
+        projects: The projects, open for as long as the server runs.
+        sampled: The same, opened with the host's own model, for hosts that let it be asked.
+    """
     from mcp.server.lowlevel import Server
     from mcp_types import ListToolsResult
 
@@ -64,7 +78,7 @@ def make_server(options: Options, projects: Projects) -> Server[Any]:
     from doxa.mcp.resources import Resources
     from doxa.mcp.tools import listed
 
-    caller = Caller(options, projects)
+    caller = Caller(options, projects, sampled)
     resources, prompts = Resources(caller), Prompts(caller)
 
     async def list_tools(ctx: Any, params: Any) -> ListToolsResult:

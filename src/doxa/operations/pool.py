@@ -8,12 +8,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Condition
 from types import TracebackType
-from typing import Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 from doxa.config import Config
 from doxa.core import MEMORY
 from doxa.memory import Memory
 from doxa.operations.projects import exists, missing_project
+
+if TYPE_CHECKING:
+    from doxa.llm.contract import Model
 
 MOST_OPEN = 32
 """Projects that stay open while nobody uses them."""
@@ -43,15 +46,23 @@ class Projects:
     Args:
         config: The settings of all; each project's own name takes the place of theirs.
         in_memory: Keep them in memory only.
+        model: The language model of all; `None` = the setting.
         most: How many stay open while nobody uses them, 1 and up; the one used longest ago is closed first.
     """
 
-    def __init__(self, config: Config, *, in_memory: bool = False, most: int = MOST_OPEN) -> None:
+    def __init__(
+        self, config: Config, *, in_memory: bool = False, model: Model | None = None, most: int = MOST_OPEN
+    ) -> None:
         self._config = config
         self._in_memory = in_memory
+        self._model = model
         self._most = most
         self._opened: OrderedDict[str, _Opened] = OrderedDict()
         self._lock = Condition()
+
+    def asking(self, model: Model) -> Projects:
+        """Return the same projects, opened once more to work with another language model."""
+        return Projects(self._config, in_memory=self._in_memory, model=model, most=self._most)
 
     @property
     def default(self) -> str:
@@ -109,7 +120,9 @@ class Projects:
     def _take(self, name: str, config: Config) -> _Opened:
         with self._lock:
             if name not in self._opened:
-                self._opened[name] = _Opened(Memory(config=config, home=MEMORY if self._in_memory else None))
+                self._opened[name] = _Opened(
+                    Memory(config=config, home=MEMORY if self._in_memory else None, model=self._model)
+                )
             self._opened.move_to_end(name)
             self._opened[name].users += 1
             return self._opened[name]
