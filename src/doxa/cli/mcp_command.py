@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib.util import find_spec
 from typing import Literal, TypedDict
 
 from doxa.cli.command import Common
@@ -43,10 +44,10 @@ def run_mcp(
         MissingExtra: The extra `mcp` is not installed.
         InvalidInput: A setting or argument that cannot be used.
     """
-    try:
-        from doxa.mcp import Options, serve
-    except ModuleNotFoundError as error:
-        raise MissingExtra("The MCP server needs the package mcp.", mend="Install doxa[mcp].") from error
+    if find_spec("mcp") is None:
+        raise MissingExtra("The MCP server needs the package mcp.", mend="Install doxa[mcp].")
+    from doxa.mcp import Options, serve
+
     config = project_settings(common.project, common.home)
     config = config.override(**{name: value for name, value in scope.items() if value is not None})
     options = Options(config, in_memory=common.home == MEMORY, **given)

@@ -45,7 +45,7 @@ def sampling_from(ctx: ServerRequestContext[Any, Any]) -> None:
     _host.set(ctx)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SamplingModel:
     """A `doxa.llm.Model` that asks the host whose call is being answered.
 
