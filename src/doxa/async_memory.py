@@ -13,6 +13,7 @@ from doxa.key_verbs import Keys
 from doxa.memory import Memory
 from doxa.moments import Moment
 from doxa.namespaces import Narratives
+from doxa.queue_verbs import Queue
 from doxa.reader import Reader
 from doxa.records import Change
 from doxa.session_namespace import Conversations
@@ -103,6 +104,17 @@ class AsyncNarratives:
     delete = _awaited(Narratives.delete)
 
 
+class AsyncQueue:
+    """The verbs of `Queue`, each awaited."""
+
+    def __init__(self, queue: Queue) -> None:
+        self._sync = queue
+
+    list = _awaited(Queue.list)
+    retry = _awaited(Queue.retry)
+    drop = _awaited(Queue.drop)
+
+
 class AsyncSkills:
     """The verbs of `Skills`, each awaited."""
 
@@ -179,6 +191,11 @@ class AsyncMemory(AsyncReader):
         return AsyncKeys(self._sync.keys)
 
     @property
+    def queue(self) -> AsyncQueue:
+        """Work that waits for a language model; see `Memory.queue`."""
+        return AsyncQueue(self._sync.queue)
+
+    @property
     def skills(self) -> AsyncSkills:
         """Skills as versioned memory; see `Memory.skills`."""
         return AsyncSkills(self._sync.skills)
@@ -208,6 +225,7 @@ class AsyncMemory(AsyncReader):
     review = _awaited(Memory.review)
     apply = _awaited(Memory.apply)
     dream = _awaited(Memory.dream)
+    digest = _awaited(Memory.digest)
     link = _awaited(Memory.link)
     spaces = _awaited(Memory.spaces)
     expand = _awaited(Memory.expand)

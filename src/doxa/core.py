@@ -26,7 +26,9 @@ from doxa.plugins import NO_PLUGINS, Plugins
 from doxa.recall.envelopes import Envelopes
 from doxa.records import ANY, Scope, User
 from doxa.write.context import WriteContext, WriteRequest
+from doxa.write.draining import own_work
 from doxa.write.gate import GateRules
+from doxa.write.worker import Worker
 
 if TYPE_CHECKING:
     from doxa.index.embedder import Embedder
@@ -64,6 +66,7 @@ class Core:
     switches: Switches
     envelopes: Envelopes = made_by(default_factory=Envelopes)
     plugins: Plugins = NO_PLUGINS
+    worker: Worker | None = None
     own_sessions: Sessions | None = None
 
     @property
@@ -138,8 +141,25 @@ class Core:
             attributes=self.attributes,
             tz=self.tz,
             corroboration=self.config.corroboration,
-            gate=GateRules(self.config.privacy, self.config.privacy_kinds, self.config.privacy_regions),
+            gate=self.gate,
+            extraction=self.switches.extraction,
+            model=self.model,
+            novelty=self.config.novelty,
+            plugins=self.plugins,
+            wake=None if self.worker is None else self.worker.wake,
         )
+
+    @property
+    def gate(self) -> GateRules:
+        """What is done with personal data."""
+        return GateRules(self.config.privacy, self.config.privacy_kinds, self.config.privacy_regions)
+
+    @property
+    def model(self) -> Model | None:
+        """The language model, behind the gate; opened at the first question. `None` where there is none."""
+        from doxa.write.asking import ScreenedModel
+
+        return ScreenedModel(self.models.required, self.gate) if self.models.wanted else None
 
     def request(
         self,
@@ -276,6 +296,8 @@ def open_core(
     spec = settings.embedder if embedder == "default" else embedder
     models = Models(model, settings)
     switches = switches_of(settings, has_model=models.wanted)
+    opened: list[Core] = []
+    background = models.wanted and settings.draining == "background"
     core = Core(
         graph=store or _open_graph(settings.project, home == MEMORY, settings, clock),
         clock=clock,
@@ -286,8 +308,10 @@ def open_core(
         models=models,
         switches=switches,
         plugins=plugins,
+        worker=Worker(lambda: opened[0].writing(), own_work) if background else None,
         own_sessions=sessions,
     )
+    opened.append(core)
     if settings.attributes:
         _define_attributes(core)
     return core

@@ -10,7 +10,7 @@ from doxa.arguments import checks_arguments
 from doxa.core import UNSET, UserArgument
 from doxa.dream_records import Plan, Proposal, Report, SpaceProfile
 from doxa.reader import Reader
-from doxa.records import Json, Receipt, Ref
+from doxa.records import Digested, Json, Receipt, Ref
 
 if TYPE_CHECKING:
     from doxa.dream.dreaming import Dream
@@ -135,6 +135,21 @@ class DreamVerbs(Reader):
         dream = self._dream(self._core.scoped(user, agent, session, space, contexts), policy, budget)
         return run_dream(dream, passes, dry_run=dry_run)
 
+    def digest(self, *, timeout: float | None = None, user: UserArgument = UNSET) -> Digested:
+        """Do what waits for a language model, until nothing is due: what was written in `pro` and `ultra`.
+
+        Args:
+            timeout: Seconds after which no other task is begun, 0 to 86,400; `None` = until nothing is due.
+            user: Whose; a user's own, without shared ones.
+
+        Returns:
+            How many tasks were done, failed for now, or failed for good, and what it cost.
+        """
+        from doxa.write.draining import digest_what_waits, own_work
+
+        scope = self._core.scoped(user, None, None, None, ())
+        return digest_what_waits(self._core.writing(), own_work(), scope.user, timeout)
+
     def link(
         self,
         ref: Ref,
@@ -221,7 +236,7 @@ class DreamVerbs(Reader):
             self._core.writing(),
             scope,
             Guardrails(config.dream_deprecation_ratio, int(config.dream_min_age_days * DAY)),
-            self._core.models.model(),
+            self._core.model,
             (config.dream_policy or "") if policy is None else policy,
             budget,
         )

@@ -17,6 +17,7 @@ from doxa.key_verbs import Keys
 from doxa.moments import Moment, read_moment
 from doxa.namespaces import Narratives
 from doxa.plugins import NO_PLUGINS, Plugins
+from doxa.queue_verbs import Queue
 from doxa.reader import Reader
 from doxa.records import Attachment, Author, Claim, Evidence, Json, Message, Mode, Period, Receipt, Ref
 from doxa.session_namespace import Conversations
@@ -138,6 +139,7 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, UpkeepVerbs):
         attachments: Sequence[Attachment] = (),
         expires: datetime | None = None,
         extract: bool = True,
+        wait: bool = False,
         canonical_name: str | None = None,
         aliases: Sequence[str] = (),
         request_id: str | None = None,
@@ -150,9 +152,9 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, UpkeepVerbs):
     ) -> Receipt:
         """Remember a text or the turns of a conversation, and the claims in them.
 
-        Without `kind` each text is kept as a turn, and every claim found in it (by rules, English and Chinese) or
-        handed in becomes a belief of its own, reconciled with what is believed already. With `kind` the text itself
-        is the belief.
+        Without `kind` each text is kept as a turn, and every claim found in it (by rules, English and Chinese, or by a
+        language model) or handed in becomes a belief of its own, reconciled with what is believed already. With `kind`
+        the text itself is the belief.
 
         Args:
             content: A text, a message, or messages in order.
@@ -171,7 +173,9 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, UpkeepVerbs):
             metadata: Kept with each memory.
             attachments: Pointers to files; the bytes stay where they are.
             expires: When it stops being shown, aware.
-            extract: Whether the rules look for claims.
+            extract: Whether claims are looked for.
+            wait: Whether to return only when a language model has read it; otherwise it is read later, and the
+                receipt's `pending` says so.
             canonical_name: What the belief is called; with `kind`. A question that calls it so finds it.
             aliases: What else it is called; with `kind`.
             request_id: A repeat of the same call with it gives the first receipt.
@@ -216,7 +220,7 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, UpkeepVerbs):
         request = self._core.request(
             "add", self._core.scoped(user, agent, session, space, contexts), request_id, None, reason, addition
         )
-        return add_content(self._core.writing(), request, addition)
+        return add_content(self._core.writing(), request, addition, wait=wait)
 
     def extract(
         self,
@@ -242,8 +246,8 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, UpkeepVerbs):
         """
         from doxa.write.add import claims_in
 
-        self._core.scoped(user, agent, session, space, contexts)
-        return claims_in(self._core.writing(), content, self._core.now(now))
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        return claims_in(self._core.writing(), scope, content, self._core.now(now))
 
     def update(
         self,
@@ -444,6 +448,11 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, UpkeepVerbs):
     def keys(self) -> Keys:
         """Keys of callers that reach the project through a server."""
         return Keys(self._core)
+
+    @property
+    def queue(self) -> Queue:
+        """Work that waits for a language model."""
+        return Queue(self._core)
 
     @property
     def graph(self) -> Graph:

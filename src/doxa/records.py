@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
@@ -426,8 +426,56 @@ class Health:
 
 
 @dataclass(frozen=True, slots=True)
+class PendingTask:
+    """A piece of work that waits, such as a conversation that a model is to read.
+
+    Args:
+        id: Its number, which the receipt of the write named under `pending`.
+        kind: What is to be done, such as `extract`.
+        state: `pending` (not tried yet), `running`, `failed` (tried again when due), `parked` (waits for `retry`).
+        due: When it is taken next; while it runs, when another worker may take it over.
+        user: Whose memory it is about; `None` = shared.
+        operation: The write that asked for it.
+        attempts: How often it was tried.
+        error: Why it failed last.
+    """
+
+    id: str
+    kind: str
+    state: Literal["pending", "running", "failed", "parked"]
+    due: datetime
+    user: str | None
+    operation: str
+    attempts: int = 0
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Digested:
+    """What a round of pending work did.
+
+    Args:
+        done: Tasks that were finished.
+        failed: Tasks that failed and are tried again later.
+        parked: Tasks that failed for good and wait for `queue.retry` or `queue.drop`.
+        left: Tasks that are there still, parked ones too.
+        usage: What models cost.
+        errors: Why tasks failed, each once.
+        duration: How long it took.
+    """
+
+    done: int
+    failed: int
+    parked: int
+    left: int
+    usage: Usage = Usage()
+    errors: tuple[str, ...] = ()
+    duration: timedelta = timedelta()
+
+
+@dataclass(frozen=True, slots=True)
 class Stats:
-    """Counts of a project within a scope."""
+    """Counts of a project within a scope; `usage` is what models have cost so far, by kind of operation."""
 
     beliefs: Mapping[str, int]
     revisions: int
@@ -436,6 +484,7 @@ class Stats:
     vectors: int
     bytes: int
     users: int
+    usage: Mapping[str, Usage] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,6 +497,8 @@ class Status:
     embedder: str | None
     last_operation: str | None
     pending: Mapping[str, int]
+    mode: Mode = "lite"
+    model: str | None = None
     clock_skew: float = 0.0
     erase: str | None = None
     warnings: tuple[str, ...] = ()

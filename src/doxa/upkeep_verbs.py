@@ -155,7 +155,7 @@ class UpkeepVerbs(Reader):
         """Return what is pending or out of order, and what the project is."""
         from doxa.write.upkeep import status_of
 
-        return status_of(self._core.writing())
+        return status_of(self._core.writing(), self._core.switches, self._core.models.name)
 
     def doctor(self, *, repair: bool = False, repair_clock: bool = False, deep: bool = False) -> Health:
         """Check derived state (heads, text index, vectors, counters) against the log.
@@ -207,4 +207,6 @@ class UpkeepVerbs(Reader):
 
     def close(self) -> None:
         """Flush and close; further calls raise `Closed`."""
+        if self._core.worker is not None:
+            self._core.worker.stop()
         self._core.graph.close()

@@ -60,6 +60,7 @@ CASES = {
     "dream": (["dream", "{twins}", "--dry-run"], "would be applied"),
     "link": (["link", "{other}"], "nothing is enough like it"),
     "spaces": (["spaces", "--space", "{space}"], "working"),
+    "digest": (["digest"], "done: 0"),
     "expand": (["expand", CLAIM], "I live in Faro"),
     "contract": (["contract", HOME], "user lives in Lisbon"),
     "revise": (["revise", CLAIM], "I live in Faro"),

@@ -95,6 +95,15 @@ def test_what_was_asked_for_first_is_taken_first_of_the_kinds_wanted(graph: Grap
     assert [task and task.id for task in taken] == [numbers[1], numbers[2], None, numbers[0]]
 
 
+def test_one_task_is_taken_by_its_number(graph: Graph) -> None:
+    ask_for(graph)
+    number = ask_for(graph)
+    task = graph.claim(lease=LEASE, user=ANY, task=number)
+    assert task is not None
+    assert task.id == number
+    assert graph.claim(lease=LEASE, user=ANY, task=number) is None
+
+
 def test_a_postponed_task_waits_until_it_is_due_and_a_parked_one_for_a_person(graph: Graph, clock: ManualClock) -> None:
     number = ask_for(graph)
     task = claim(graph)

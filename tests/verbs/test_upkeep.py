@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from doxa.errors import EmbedderMismatch, ImportConflict, InvalidInput, NotFound
+from doxa.graph.migrations import MIGRATIONS
 from doxa.graph.vectors import rebuild_codes
 
 
@@ -167,7 +168,12 @@ def test_an_erased_memory_does_not_come_back_by_undo_or_import(open_memory, tmp_
 def test_status_tells_what_the_project_is(memory):
     told(memory, "x")
     status = memory.status()
-    assert (status.project, status.schema, status.last_operation, status.erase) == ("default", 1, "1", None)
+    assert (status.project, status.schema, status.last_operation, status.erase) == (
+        "default",
+        len(MIGRATIONS),
+        "1",
+        None,
+    )
 
 
 def test_doctor_embeds_a_sample_again_and_mends_a_vector_that_is_not_of_its_text(open_memory):

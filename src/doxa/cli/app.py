@@ -141,6 +141,23 @@ def config(ctx: click.Context, as_json: bool) -> None:
 
 
 @doxa.command()
+@click.option("--once", is_flag=True, help="Stop when nothing is due.")
+@click.option("--poll", type=click.FloatRange(0.1, 3600), default=5.0, help="Seconds between two looks.  [5]")
+@click.pass_context
+def worker(ctx: click.Context, once: bool, poll: float) -> None:
+    """Do what waits for a language model, until it is stopped: what was written in `pro` and `ultra`.
+
+    Several may run at the same time, also beside programs that use the project; each task is done by one.
+    """
+    from doxa.cli.worker_command import run_worker
+    from doxa.operations.projects import project_settings
+
+    before = given_before(ctx)
+    with refusing(as_json=before.as_json):
+        run_worker(project_settings(before.project, before.home), once=once, poll=poll)
+
+
+@doxa.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path), help="A transcript; see below.")
 @click.option("--ask", multiple=True, metavar="QUESTION", help="Ask this about the transcript; may be repeated.")
 def demo(file: Path | None, ask: tuple[str, ...]) -> None:

@@ -129,7 +129,7 @@ def run_operation(spec: OperationSpec, given: Mapping[str, Any], common: Common)
     """
     from doxa.cli.present import failure, present
 
-    config = project_settings(common.project, common.home)
+    config = project_settings(common.project, common.home).override(draining="off")  # a command ends at once
     positional, keywords = Reader(spec, config, SystemClock().now()).arguments(given)
     with ExitStack() as opened:
         memory = opened.enter_context(open_project(spec, config, in_memory=common.home == MEMORY))

@@ -18,6 +18,7 @@ from doxa.records import (
     Certificate,
     Change,
     Claim,
+    Digested,
     ExportReport,
     Health,
     Hit,
@@ -26,6 +27,7 @@ from doxa.records import (
     Operation,
     Outcome,
     Page,
+    PendingTask,
     Period,
     Recall,
     Receipt,
@@ -34,6 +36,7 @@ from doxa.records import (
     Status,
     Step,
     Story,
+    Usage,
 )
 
 VERDICTS = {"new": "green", "confirm": "green", "supersede": "cyan", "conflict": "yellow", "rejected": "red"}
@@ -153,6 +156,10 @@ def _(reply: list) -> Iterator[Block]:  # type: ignore[type-arg]
             for belief in reply:
                 yield line(Span(short(belief.text), "bold"), _mark(belief))
                 yield line(dim(_about(belief)), indent=2)
+        case [PendingTask(), *_]:
+            for task in reply:
+                yield line(Span(f"{task.id} {task.kind}", "bold"), f" {task.state}, due {_minute(task.due)}")
+                yield line(dim(dotted(task.user or "shared", f"tried {task.attempts}", task.error or "")), indent=2)
         case [Step(), *_]:
             for step in reply:
                 way = f"—{step.relation}→" if step.forward else f"←{step.relation}—"
@@ -292,6 +299,8 @@ def _(reply: InsightCheck) -> Iterator[Block]:
 
 @blocks_of.register(Stats)
 @blocks_of.register(Status)
+@blocks_of.register(Digested)
+@blocks_of.register(PendingTask)
 @blocks_of.register(ExportReport)
 @blocks_of.register(ImportReport)
 def _(reply: Any) -> Iterator[Block]:
@@ -335,6 +344,8 @@ def _shown(value: object) -> str:
             return ", ".join(map(_shown, value))
         case datetime():
             return _minute(value)
+        case Usage():
+            return f"{value.calls:,} calls, {value.input_tokens:,} + {value.output_tokens:,} tokens"
     return str(value)
 
 

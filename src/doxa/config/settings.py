@@ -207,6 +207,17 @@ class Config:
     dream_min_age_days: float = setting(
         7.0, real(0, 3650, "days"), "How old a memory must be before a dream deprecates or archives it."
     )
+    draining: str = setting(
+        "background",
+        choice("background", "off"),
+        "Whether a program that uses doxa does in the background what waits for a model. `doxa worker` and `digest` do "
+        "it in any case; the other commands leave it to them.",
+    )
+    novelty: float = setting(
+        0.3,
+        real(0, 1),
+        "How new, personal or stirring a text must be for the model to be asked about it; below, rules read it.",
+    )
     model: str | None = setting(
         None,
         text(none="none", range="`PROVIDER:NAME`, or a name with `model_provider` beside it"),

@@ -258,10 +258,10 @@ class SqlGraph:
     def _tasks(self) -> TaskRows:
         return TaskRows(self, self._clock)
 
-    def claim(self, kinds: Sequence[str] = (), *, lease: timedelta, user: User) -> Task | None:
+    def claim(self, kinds: Sequence[str] = (), *, lease: timedelta, user: User, task: int | None = None) -> Task | None:
         """Take the task that is due first, of some kinds or of any; `None` where none is due."""
         _check_user(user)
-        return self._tasks.claim(kinds, lease=lease, user=user)
+        return self._tasks.claim(kinds, lease=lease, user=user, task=task)
 
     def postpone(
         self, task: Task, *, state: Literal["pending", "failed", "parked"], due: datetime, error: str, lasting: int

@@ -83,14 +83,14 @@ class TaskRows:
         self._graph = graph
         self._clock = clock
 
-    def claim(self, kinds: Sequence[str], *, lease: timedelta, user: User) -> Task | None:
+    def claim(self, kinds: Sequence[str], *, lease: timedelta, user: User, task: int | None) -> Task | None:
         """Take the task that is due first; see `TaskStore.claim`."""
         now = to_micros(self._clock.now())
         with self._graph.engine.reading() as connection:
-            if self._due(connection, kinds, user, now) is None:
+            if self._due(connection, kinds, user, now, task) is None:
                 return None  # asking often takes no write lock
         with self._graph.engine.writing(None) as connection:
-            number = self._due(connection, kinds, user, now)
+            number = self._due(connection, kinds, user, now, task)
             if number is None:
                 return None
             row = connection.row(
@@ -174,8 +174,10 @@ class TaskRows:
             slabs = None if user is ANY else (self._slab(connection, user),)
             return counts_of(connection, slabs, prefix)
 
-    def _due(self, connection: Connection, kinds: Sequence[str], user: User, now: int) -> int | None:
+    def _due(self, connection: Connection, kinds: Sequence[str], user: User, now: int, task: int | None) -> int | None:
         where, values = self._owned(connection, user)
+        if task is not None:
+            where, values = f"{where} AND id=?", (*values, task)
         if kinds:
             where += f" AND kind IN ({marks(kinds)})"
             values = (*values, *self._symbols(connection).ids(kinds))

@@ -64,13 +64,14 @@ class Task:
 class TaskStore(Protocol):
     """The part of a store that keeps tasks and tallies, beside versioned state."""
 
-    def claim(self, kinds: Sequence[str] = (), *, lease: timedelta, user: User) -> Task | None:
+    def claim(self, kinds: Sequence[str] = (), *, lease: timedelta, user: User, task: int | None = None) -> Task | None:
         """Take the task that is due first, of some kinds or of any; `None` where none is due.
 
         Args:
             kinds: Which; none = any.
             lease: How long it is the caller's own; afterwards another may take it, as after a crash.
             user: Whose; a user's own only, without shared ones; `ANY` = everybody's.
+            task: Only this one.
         """
 
     def postpone(

@@ -29,7 +29,10 @@ class Tool:
 class Model(Protocol):
     """A language model. Implementations are safe to call from several threads."""
 
-    id: str
+    @property
+    def id(self) -> str:
+        """What the model is called."""
+        ...
 
     def ask(
         self, instructions: str, text: str, reply: type[Reply], *, light: bool = False, tools: Sequence[Tool] = ()

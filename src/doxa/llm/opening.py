@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from doxa.config import Config
-from doxa.errors import InvalidInput
+from doxa.errors import DoxaError, InvalidInput, ModelFailure
 
 if TYPE_CHECKING:
     from doxa.llm.contract import Model
@@ -37,6 +37,13 @@ class Models:
         """Whether there is a model, opened or not."""
         return self._given is not None and self._given != "none"
 
+    @property
+    def name(self) -> str | None:
+        """What the model is called; `None` where there is none. It need not be open."""
+        if not self.wanted or self._given is None:
+            return None
+        return self._given if isinstance(self._given, str) else str(getattr(self._given, "id", ""))
+
     def model(self) -> Model | None:
         """Return the model, opening it at the first call; `None` where there is none.
 
@@ -50,6 +57,20 @@ class Models:
             if self._model is None:
                 self._model = self._opened()
             return self._model
+
+    def required(self) -> Model:
+        """Return the model, opening it at the first call.
+
+        Raises:
+            ModelFailure: There is none, or it cannot be opened; that is `blocked` until it is mended.
+        """
+        try:
+            model = self.model()
+        except DoxaError as error:
+            raise ModelFailure(error.message, mend=error.mend, field=error.field, failing="blocked") from error
+        if model is None:
+            raise ModelFailure("There is no model.", mend="Set DOXA_MODEL.", field="model", failing="blocked")
+        return model
 
     def _opened(self) -> Model:
         if not isinstance(self._given, str):

@@ -16,6 +16,7 @@ from doxa.key_verbs import Keys
 from doxa.memory import Memory
 from doxa.namespaces import Narratives
 from doxa.operations.toolsets import toolsets_of
+from doxa.queue_verbs import Queue
 from doxa.records import Page
 from doxa.session_namespace import Conversations
 from doxa.skill_verbs import Skills
@@ -26,7 +27,13 @@ if TYPE_CHECKING:
 SCOPE = ("user", "agent", "session", "space", "contexts")
 """The scope keywords, which every surface fills from its own defaults."""
 
-NAMESPACES: Mapping[str, type] = {"narratives": Narratives, "sessions": Conversations, "skills": Skills, "keys": Keys}
+NAMESPACES: Mapping[str, type] = {
+    "narratives": Narratives,
+    "sessions": Conversations,
+    "skills": Skills,
+    "keys": Keys,
+    "queue": Queue,
+}
 """What `Memory` groups verbs under."""
 
 IN_SESSION = ("Label of what is written", "The session", "The conversation", "Which session", "Which conversation")

@@ -13,6 +13,7 @@ from doxa.errors import InvalidInput
 from doxa.graph.beliefs import holds_at, read_beliefs
 from doxa.graph.contract import Graph, View
 from doxa.graph.nodes import Filter, HeadRow, RevisionId
+from doxa.llm.tallies import PREFIX, usage_by_operation
 from doxa.recall.conditions import check_conditions, matches
 from doxa.recall.showing import has_expired, is_current
 from doxa.records import Belief, Json, Page, Scope, ScopeCount, Stats
@@ -136,4 +137,5 @@ def stats_of(view: View, graph: Graph) -> Stats:
         vectors=counts.get("vectors", 0),
         bytes=cast("int", graph.info().get("bytes") or 0),
         users=counts.get("users", 0),
+        usage=usage_by_operation(graph.tallies(PREFIX, user=view.user)),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
@@ -19,6 +19,8 @@ from doxa.write.admission import Admission, admitted
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
 from doxa.write.extract import FoundClaim, extract_claims
 from doxa.write.gate import FLAGS
+from doxa.write.model_reading.choosing import model_reads
+from doxa.write.model_reading.deferred import SaidTurn, ask_for_reading
 from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.settle import Asserted, settle, shared_slotting
 from doxa.write.supported import checked_against
@@ -29,6 +31,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+GATES: Final[Mapping[str, Gate]] = {
+    "asserted": "pass",
+    "question": "question",
+    "hypothetical": "hypothetical",
+    "wish": "wish",
+    "quotation": "quotation",
+    "plan": "pass",
+}
+"""What the gate makes of a claim, by how it was said."""
 NOT_LIVE: Final = ("imported", "external")
 """Authors whose words were not said just now: without a time they replace nothing."""
 
@@ -77,17 +88,48 @@ class Heard:
 
 
 @answered_once
-def add_content(context: WriteContext, request: WriteRequest, addition: Addition) -> Receipt:
-    """Store turns and claims as one operation; a replayed request id gives its first receipt."""
+def add_content(context: WriteContext, request: WriteRequest, addition: Addition, *, wait: bool = False) -> Receipt:
+    """Store turns and claims as one operation; a replayed request id gives its first receipt.
+
+    Where a model is to read them, that is asked for in the same operation; `wait` does it before returning.
+    """
     refuse_anybody(request.scope)
     refuse_expired(addition.expires, context.clock.now())
     admission = admitted(context.gate.opened(), addition)
-    heard = listen(context, request.scope, admission)
+    reads = model_reads(context, request.scope, admission.addition, [each.message for each in admission.messages])
+    heard = listen(context, request.scope, admission, by_rules=not reads)
+    tasks: list[int] = []
     vectors = vectors_of(context, [text for each in heard for text in each.texts]) if heard else None
     with operation(context, request) as writer:
         results = write_all(writer, context, request.scope, admission.addition, heard, vectors)
+        if reads:
+            tasks = _ask_for_reading(writer, request.scope, admission.addition, heard, results)
         receipt = receipt_of(writer, request, admission.with_refused(results), admission.warnings)
-    return with_warnings(receipt, context)
+    receipt = with_warnings(receipt, context)
+    return _with_tasks(context, request.scope, receipt, tasks, wait=wait) if tasks else receipt
+
+
+def _ask_for_reading(
+    writer: Writer, scope: Scope, addition: Addition, heard: Sequence[Heard], results: Sequence[Result]
+) -> list[int]:
+    turns = [
+        SaidTurn(kept.revision, len(each.message.content), each.said_at or writer.at, each.said_at is not None)
+        for each, kept in zip(heard, results, strict=False)
+        if kept.revision is not None
+    ]
+    return ask_for_reading(writer, scope, addition, turns)
+
+
+def _with_tasks(context: WriteContext, scope: Scope, receipt: Receipt, tasks: Sequence[int], *, wait: bool) -> Receipt:
+    """Say what of a write is pending, and do it now or let a worker know."""
+    pending = replace(receipt, pending=tuple(str(task) for task in tasks))
+    if not wait:
+        if context.wake is not None:
+            context.wake()
+        return pending
+    from doxa.write.draining import do_now
+
+    return do_now(context, pending, owner_of(scope))
 
 
 def refuse_expired(expires: datetime | None, now: datetime) -> None:
@@ -100,18 +142,30 @@ def refuse_expired(expires: datetime | None, now: datetime) -> None:
         raise InvalidInput(f"expires is {expires}, which is past.", mend="Give a later instant.", field="expires")
 
 
-def claims_in(context: WriteContext, content: str | Message | Sequence[Message], now: datetime) -> list[Claim]:
+def claims_in(
+    context: WriteContext, scope: Scope, content: str | Message | Sequence[Message], now: datetime
+) -> list[Claim]:
     """Return the claims that `add` would assert; stores nothing."""
     admission = admitted(context.gate.opened(), Addition(content, time=now))
-    heard = listen(context, Scope(), admission)
+    messages = [each.message for each in admission.messages]
+    if model_reads(context, scope, admission.addition, messages):
+        from doxa.write.model_reading.reading import claims_read
+
+        return claims_read(context, scope, messages, now)
+    heard = listen(context, scope, admission)
     return [each.claim for one in heard for each in one.found if each.mood == "asserted"]
 
 
-def listen(context: WriteContext, scope: Scope, admission: Admission) -> list[Heard]:
+def listen(context: WriteContext, scope: Scope, admission: Admission, *, by_rules: bool = True) -> list[Heard]:
     """Read the claims of every message, before the write lock is taken."""
     now = context.clock.now()
     addition = admission.addition
-    heard = [_hear(context, scope, addition, each.message, now) for each in admission.messages]
+    if not by_rules or context.extraction == "off":
+        addition = replace(addition, extract=False)
+    messages = [each.message for each in admission.messages]
+    if not by_rules and addition.source:  # whoever reads them later must know
+        messages = [replace(each, metadata={**each.metadata, "source": addition.source}) for each in messages]
+    heard = [_hear(context, scope, addition, each, now) for each in messages]
     claims = checked_against(addition.claims, [each.message.content for each in heard])
     given = tuple(FoundClaim(claim) for claim in claims)
     if not given or not heard:
@@ -259,21 +313,13 @@ def _asserted(
     turn: RevisionId | None,
     vector: NDArray[np.float32] | None,
 ) -> Asserted:
-    gates: Mapping[str, Gate] = {
-        "asserted": "pass",
-        "question": "question",
-        "hypothetical": "hypothetical",
-        "wish": "wish",
-        "quotation": "quotation",
-        "plan": "pass",
-    }
     author = addition.author or ("agent" if heard.message.role == "assistant" else "user")
     return Asserted(
         claim=found.claim,
         owner=owner_of(scope),
         said_at=heard.said_at or at,
         source=heard.source,
-        gate=gates[found.mood],
+        gate=GATES[found.mood],
         grade=addition.evidence,
         confidence=addition.confidence,
         independent=addition.independent,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import tzinfo
@@ -14,6 +14,8 @@ from doxa.clock import Clock
 from doxa.errors import InvalidInput
 from doxa.graph.contract import Graph, Writer
 from doxa.index.embedding import Embedding
+from doxa.llm.contract import Model
+from doxa.plugins import NO_PLUGINS, Plugins
 from doxa.records import ANY, Scope
 from doxa.write.gate import GateRules
 
@@ -30,6 +32,11 @@ class WriteContext:
         tz: The user's time zone.
         corroboration: How many independent sources make a claim corroborated.
         gate: What the gate does with personal data.
+        extraction: What finds claims in what is said: `rules`, `model` or `off`.
+        model: The language model, behind the gate; `None` where there is none.
+        novelty: The score of a text above which a model is asked about it, 0 to 1.
+        plugins: Parts of the application's own.
+        wake: Tells a worker in this process that there is work; `None` where there is none.
     """
 
     graph: Graph
@@ -39,6 +46,11 @@ class WriteContext:
     tz: tzinfo
     corroboration: int = 2
     gate: GateRules = field(default_factory=GateRules)
+    extraction: str = "rules"
+    model: Model | None = None
+    novelty: float = 0.3
+    plugins: Plugins = NO_PLUGINS
+    wake: Callable[[], None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from doxa.config.modes import Switches
 from doxa.index.embedding import Embedding
-from doxa.records import Finding, Health, Status
+from doxa.records import ANY, Finding, Health, Status
 from doxa.write.context import WriteContext
 
 if TYPE_CHECKING:
     from doxa.index.embedder import Embedder
 
 
-def status_of(context: WriteContext) -> Status:
-    """Return what a project is and what is pending in it."""
+def status_of(context: WriteContext, switches: Switches, model: str | None) -> Status:
+    """Return what a project is and what is pending in it.
+
+    Args:
+        context: The parts.
+        switches: What its mode switches on.
+        model: The language model's name, without opening it.
+    """
     info = context.graph.info()
     embedder = context.graph.embedder
     return Status(
@@ -23,10 +30,12 @@ def status_of(context: WriteContext) -> Status:
         schema=cast("int", info.get("schema", 0)),
         embedder=None if embedder is None else embedder[0],
         last_operation=None if info.get("last_operation") is None else str(info["last_operation"]),
-        pending=cast("dict[str, int]", info.get("pending") or {}),
+        pending=context.graph.task_counts(user=ANY),
+        mode=switches.mode,
+        model=model,
         clock_skew=cast("float", info.get("clock_skew") or 0.0),
         erase=cast("str | None", info.get("erase")),
-        warnings=context.embedding.warnings,
+        warnings=(*context.embedding.warnings, *switches.warnings),
     )
 
 

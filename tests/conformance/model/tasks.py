@@ -49,18 +49,19 @@ class ModelTasks:
     _state: State
     _clock: Clock
 
-    def claim(self, kinds: Sequence[str] = (), *, lease: timedelta, user: User) -> Task | None:
+    def claim(self, kinds: Sequence[str] = (), *, lease: timedelta, user: User, task: int | None = None) -> Task | None:
         now = self._clock.now()
         waiting = [
-            task
-            for task in self._owned(user)
-            if task.state != "parked" and task.due <= now and (not kinds or task.kind in kinds)
+            each
+            for each in self._owned(user)
+            if each.state != "parked" and each.due <= now and (not kinds or each.kind in kinds)
         ]
+        waiting = [each for each in waiting if task in (None, each.id)]
         if not waiting:
             return None
-        task = min(waiting, key=lambda each: (each.due, each.id))
-        taken = replace(task, state="running", due=now + lease, attempts=task.attempts + 1, claim=task.claim + 1)
-        self._state.tasks[task.id] = taken
+        first = min(waiting, key=lambda each: (each.due, each.id))
+        taken = replace(first, state="running", due=now + lease, attempts=first.attempts + 1, claim=first.claim + 1)
+        self._state.tasks[first.id] = taken
         return taken
 
     def postpone(self, task: Task, *, state: TaskState, due: datetime, error: str, lasting: int) -> bool:

@@ -1,0 +1,1 @@
+"""What a language model reads out of a conversation, checked against the words it was read from."""
