@@ -493,7 +493,7 @@ related_to many fact
   : 相关
 """
 
-SINGLE_PREFIXES: Final = ("favourite_", "current_", "default_", "primary_", "main_")
+SINGLE_PREFIXES: Final = ("favourite_", "current_", "default_", "primary_", "main_", "number_of_")
 """Whatever follows, an attribute named so holds one value at a time."""
 
 FAVOURITE_TOPICS: Final = {

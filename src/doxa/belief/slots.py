@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from doxa.belief.attributes import Attribute, AttributeRegistry
+from doxa.belief.counts import total_of
 from doxa.errors import InvalidInput
 from doxa.records import Claim
 from doxa.text.forms import text_form, value_form
+from doxa.text.measures import height_form, weight_form
 
 YES: Final = "yes"
 _YES: Final = frozenset({"yes", "true", "y", "是", "是的", "有", "对"})
@@ -94,10 +96,14 @@ def slot_of(claim: Claim, registry: AttributeRegistry, *, owner: str = "", conte
         return Slot(owner, labels, None, None, _said(text_form(claim.text), claim.text))
     attribute, denied = registry.resolve(claim.attribute)
     value, says_yes = _value(claim.value, attribute)
+    subject = _said(value_form(claim.subject), claim.subject)
+    total = total_of(attribute.name, value, claim.text if claim.quote is None else claim.quote.text)
+    if total is not None and says_yes:
+        return Slot(owner, labels, subject, *total, claim.polarity != denied, True)
     return Slot(
         owner,
         labels,
-        _said(value_form(claim.subject), claim.subject),
+        subject,
         attribute.name,
         _said(value, claim.value),
         claim.polarity != (denied != (not says_yes)),
@@ -128,13 +134,21 @@ def renamed(slot: Slot, *, subject: str | None = None, registry: AttributeRegist
 
 
 def _value(value: str, attribute: Attribute) -> tuple[str, bool]:
-    form = value_form(value)
+    form = _form(value, attribute.name)
     plain = value.strip().lower()
     if plain in _YES or form in _YES:
         return YES, True
     if plain in _NO or form in _NO:
         return YES, False
     return form, True
+
+
+def _form(value: str, attribute: str) -> str:
+    if attribute == "height":
+        # 5'11" loses its inches in the normal form of any value
+        told = height_form(value)
+        return told if told != value else height_form(value_form(value))
+    return weight_form(value_form(value)) if attribute == "weight" else value_form(value)
 
 
 def _said(form: str, original: str) -> str:

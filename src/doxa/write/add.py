@@ -18,11 +18,13 @@ from doxa.write.additions import check_addition
 from doxa.write.admission import Admission, admitted
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
 from doxa.write.extract import FoundClaim, extract_claims
+from doxa.write.extract.replies import claims_in_reply
 from doxa.write.gate import FLAGS
 from doxa.write.model_reading.choosing import model_reads
 from doxa.write.model_reading.deferred import SaidTurn, ask_for_reading
 from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.settle import Asserted, settle, shared_slotting
+from doxa.write.situation import Situation, situations
 from doxa.write.supported import checked_against
 from doxa.write.turns import Turn, store_turns
 
@@ -165,7 +167,11 @@ def listen(context: WriteContext, scope: Scope, admission: Admission, *, by_rule
     messages = [each.message for each in admission.messages]
     if not by_rules and addition.source:  # whoever reads them later must know
         messages = [replace(each, metadata={**each.metadata, "source": addition.source}) for each in messages]
-    heard = [_hear(context, scope, addition, each, now) for each in messages]
+    around = situations(context, scope, messages) if addition.extract else [Situation()] * len(messages)
+    heard = [
+        _hear(context, scope, addition, message, situation, now)
+        for message, situation in zip(messages, around, strict=True)
+    ]
     claims = checked_against(addition.claims, [each.message.content for each in heard])
     given = tuple(FoundClaim(claim) for claim in claims)
     if not given or not heard:
@@ -174,17 +180,26 @@ def listen(context: WriteContext, scope: Scope, admission: Admission, *, by_rule
     return [*heard[:-1], Heard(last.message, last.said_at, last.source, last.found + given)]
 
 
-def _hear(context: WriteContext, scope: Scope, addition: Addition, message: Message, now: datetime) -> Heard:
+def _hear(
+    context: WriteContext, scope: Scope, addition: Addition, message: Message, situation: Situation, now: datetime
+) -> Heard:
     own = message.name is None or (isinstance(scope.user, str) and message.name.casefold() == scope.user.casefold())
     found: Sequence[FoundClaim] = ()
     if addition.extract:
+        speaker, said_at = None if own else message.name, message.time or now
         found = extract_claims(
             message.content,
-            speaker=None if own else message.name,
+            speaker=speaker,
             role=message.role,
-            now=message.time or now,
+            now=said_at,
             tz=context.tz,
+            addressee=situation.addressee,
+            known_people=situation.people,
         )
+        if not found and message.role == "user":
+            found = claims_in_reply(
+                message.content, situation.before, speaker=speaker, now=said_at, tz=context.tz, name=message.name
+            )
         # what was taken out is no value, and two that were taken out are not the same
         found = [each for each in found if not has_placeholder(each.claim.value or "")]
     source = addition.source or message.name or (scope.user if isinstance(scope.user, str) else message.role)
