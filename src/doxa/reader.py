@@ -76,7 +76,8 @@ class Reader(PromptVerbs, GraphVerbs):
                 `{"confidence": {"$gte": 0.5, "$lt": 0.8}}`; `strength`, `salience`, `evidence`, `origin` and others.
             refs: Only these beliefs; empty = all.
             order: `relevance`, or the relevant ones `latest` or `first` by the time they were said.
-            legs: Which searches to run, of `bm25`, `dense`, `slot`, `entity`, `time`; `None` = all.
+            legs: Which searches to run, of `bm25`, `dense`, `slot`, `entity`, `time`, and over the graph of claims
+                `bridge` and `relation`, whose finds come in `related`, on top of the limit; `None` = all.
             unroll: Every matching version on its own instead of one hit per chain.
             as_of: What had been told by then.
             valid_at: Only what holds in the world at this instant.

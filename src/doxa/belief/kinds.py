@@ -22,6 +22,8 @@ Layer = Literal[
 ClaimClass = Literal["USER_FACT", "USER_PATTERN", "SHARED_NARRATIVE"]
 Arrival = Literal["working", "long_term", "by_salience"]
 
+NARRATIVE: Final = "narrative"
+"""The kind that only verbs of its own give, and that nothing is inferred from."""
 PROMOTING_SALIENCE: Final = 0.7
 """Salience from which a memory that arrives `by_salience` is long-term at once."""
 

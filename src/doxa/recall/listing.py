@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import cast
 
-from doxa.belief.kinds import BOOKKEEPING
+from doxa.belief.kinds import BOOKKEEPING, NARRATIVE
 from doxa.errors import InvalidInput
 from doxa.graph.beliefs import holds_at, read_beliefs
 from doxa.graph.contract import Graph, View
@@ -18,8 +18,6 @@ from doxa.recall.conditions import check_conditions, matches
 from doxa.recall.showing import has_expired, is_current
 from doxa.records import Belief, Json, Page, Scope, ScopeCount, Stats
 
-NARRATIVE = "narrative"
-"""The kind that only verbs of its own list."""
 STATUSES = ("live", "contested", "archived", "deleted", "quarantined")
 
 

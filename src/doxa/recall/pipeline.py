@@ -8,7 +8,6 @@ from datetime import datetime
 from functools import partial
 
 from doxa.belief.attributes import AttributeRegistry
-from doxa.belief.kinds import kind_of
 from doxa.graph.beliefs import holds_at
 from doxa.graph.contract import View
 from doxa.graph.nodes import HeadRow, RevisionId
@@ -18,11 +17,11 @@ from doxa.recall.conditions import check_conditions
 from doxa.recall.folding import Folded, fold, holding, unrolled
 from doxa.recall.fusion import Candidate, WeightedFusion, fused, reasons
 from doxa.recall.gathering import gather
+from doxa.recall.graph_legs import related_hits
 from doxa.recall.learned import READ_FIRST, Weights, learned_order
-from doxa.recall.listing import NARRATIVE
 from doxa.recall.reading import read_question
 from doxa.recall.reformulating import reformulated
-from doxa.recall.request import GRAPH_LEGS, LEGS, MAX_QUERY, Request
+from doxa.recall.request import GRAPH_LEGS, LEGS, MAX_QUERY, Request, recallable
 from doxa.recall.searching import Findings, depth_of, search
 from doxa.recall.selecting import Explain, Selection
 from doxa.recall.shapes import READ
@@ -87,10 +86,13 @@ def run_recall(
     order = asking.order(question)
     kept, cut = _ranked_hits(asking, question, order)
     hits = tuple(hit for _, hit in kept)
+    with watch.stage("graph"):
+        related = related_hits(view, question, request, attributes, kept)
     recall = replace(
         _recall(view, replace(question, people=order.people), watch),
         hits=hits,
         abstained=not hits,
+        related=related,
         cut=cut,
         warnings=tuple(dict.fromkeys(asking.warnings)),
     )
@@ -251,14 +253,6 @@ def _holding(view: View, folded: list[Folded], instant: datetime) -> list[Folded
     rows = view.heads([each.shown for each in folded])
     versions = [node.id for row in rows.values() for node in view.versions(row.item)]
     return holding(view, folded, holds_at(view, list(view.heads(versions).values()), instant))
-
-
-def recallable(request: Request, kind: str) -> bool:
-    """Return whether recall may give a kind of memory at all, and the request asks for it."""
-    route = kind_of(kind).route
-    if kind in request.kinds and kind != NARRATIVE:
-        return not request.routes or route in request.routes
-    return route is not None and not request.kinds and (not request.routes or route in request.routes)
 
 
 def _recall(view: View, question: Question, watch: Stopwatch) -> Recall:

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from doxa.belief.kinds import kind_of
+from doxa.belief.kinds import NARRATIVE, kind_of
 from doxa.graph.aliases import alias_form
 from doxa.graph.beliefs import holds_at, read_beliefs
 from doxa.graph.contract import View
 from doxa.graph.nodes import ItemId, RevisionId
 from doxa.recall.conditions import check_conditions, matches
-from doxa.recall.listing import NARRATIVE
 from doxa.recall.misspelling import Lexicon, Slip, is_another_word, may_be_misspelt, one_slip_away
 from doxa.recall.naming import SEPARATORS, Spoken, Unit, forms_of, spoken_names, units_of
 from doxa.recall.request import Request

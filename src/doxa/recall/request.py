@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Literal
 
+from doxa.belief.kinds import NARRATIVE, kind_of
 from doxa.errors import InvalidInput
 from doxa.records import Json, Ref, Route, Scope
 
@@ -77,6 +78,14 @@ class Request:
             _check_names("legs", self.legs or (), LEGS)
         _check_names("order", (self.order,), ("relevance", "latest", "first"))
         _check_names("routes", self.routes, ("profile", "proactive", "normal"))
+
+
+def recallable(request: Request, kind: str) -> bool:
+    """Return whether recall may give a kind of memory at all, and the request asks for it."""
+    route = kind_of(kind).route
+    if kind in request.kinds and kind != NARRATIVE:
+        return not request.routes or route in request.routes
+    return route is not None and not request.kinds and (not request.routes or route in request.routes)
 
 
 def _check_names(field: str, given: Sequence[str], known: Sequence[str]) -> None:
