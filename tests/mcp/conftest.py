@@ -76,24 +76,26 @@ def over_stdio(home: Any) -> Connect:
     return one
 
 
+@contextmanager
+def served(*arguments: str) -> Iterator[str]:
+    """Run `doxa mcp --transport http` and give its address."""
+    command = [sys.executable, "-m", "doxa", "mcp", "--transport", "http", "--port", "0", *arguments]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=_environ()) as server:
+        assert server.stderr is not None
+        try:
+            yield server.stderr.readline().split()[-1]
+        finally:
+            server.terminate()
+            server.stderr.read()
+
+
 @pytest.fixture
 def over_http(home: Any) -> Connect:
     """Return a function that starts `doxa mcp --transport http` and connects clients to it."""
 
-    @contextmanager
-    def served(arguments: tuple[str, ...]) -> Iterator[str]:
-        command = [sys.executable, "-m", "doxa", "mcp", "--transport", "http", "--port", "0", *arguments]
-        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=_environ()) as server:
-            assert server.stderr is not None
-            try:
-                yield server.stderr.readline().split()[-1]
-            finally:
-                server.terminate()
-                server.stderr.read()
-
     @asynccontextmanager
     async def one(*arguments: str, **client: Any) -> AsyncIterator[Client]:
-        with served(arguments) as url:
+        with served(*arguments) as url:
             async with Client(url, **client) as connected:
                 yield connected
 

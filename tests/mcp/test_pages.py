@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -35,7 +36,10 @@ def hosts() -> list[list[str]]:
     return commands
 
 
-@pytest.mark.skipif(shutil.which("doxa") is None, reason="the package is not installed")
+DOXA = shutil.which("doxa", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
+
+
+@pytest.mark.skipif(DOXA is None, reason="the package is not installed")
 def test_what_hosts_are_told_to_run_is_a_server() -> None:
     commands = hosts()
     assert len(commands) == 4
@@ -44,7 +48,8 @@ def test_what_hosts_are_told_to_run_is_a_server() -> None:
 
     async def steps() -> None:
         command, *arguments = commands[0]
-        async with Client(StdioServerParameters(command=command, args=arguments, env=environ)) as client:
+        assert command == "doxa"
+        async with Client(StdioServerParameters(command=str(DOXA), args=arguments, env=environ)) as client:
             assert client.server_info is not None
             assert client.server_info.name == "doxa"
             assert "memory_add" in {tool.name for tool in (await client.list_tools()).tools}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 from contextlib import AsyncExitStack
@@ -10,13 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+import httpx
 import pytest
+from mcp import Client
 
 from doxa.errors import InvalidInput
 from doxa.mcp import Options, serve
-from doxa.mcp.serving import checked_host
+from doxa.mcp.serving import MAX_BODY, checked_host
 from doxa.operations.projects import project_settings, projects_in
-from tests.mcp.conftest import Connect, _environ, data, text, waited
+from tests.mcp.conftest import Connect, _environ, data, served, text, waited
 
 
 @pytest.mark.parametrize("transport", ["stdio", "http"])
@@ -76,6 +79,25 @@ def test_nonsense_on_the_wire_does_not_end_a_server(home: Path) -> None:
     replies: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
     assert any(reply.get("id") == 1 and reply["result"]["serverInfo"]["name"] == "doxa" for reply in replies)
     assert b"Traceback" not in done.stdout
+
+
+def test_http_refuses_what_is_too_big_malformed_or_for_another_host_and_goes_on(home: Path) -> None:
+    headers = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
+    with served() as url, httpx.Client(headers=headers, timeout=30) as client:
+        assert client.post(url, content=b'{"a": "' + b"x" * MAX_BODY + b'"}').status_code == 413
+        assert client.post(url, content=b"not json").status_code == 400
+        assert client.post(url, content=b"\xff\xfe").status_code == 400
+        assert client.post(url, content=b"{}", headers={"host": "elsewhere.example"}).status_code == 421
+        assert client.get(url.replace("/mcp", "/other")).status_code == 404
+        host, port = url.removeprefix("http://").removesuffix("/mcp").split(":")
+        with socket.create_connection((host, int(port))) as half:
+            half.sendall(b"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{")
+
+        async def steps() -> None:
+            async with Client(url) as again:
+                assert not (await again.call_tool("memory_recall", {"query": "tea"})).is_error
+
+        waited(steps)
 
 
 def test_only_this_machine_is_listened_to(home: Path) -> None:

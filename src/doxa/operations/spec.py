@@ -159,8 +159,9 @@ class OperationSpec:
     @property
     def in_session(self) -> bool:
         """Whether it writes to a conversation, so that `session` labels what it makes and does not filter."""
-        words = self.arguments.get("session", "")
-        return self.right != "read" and (self.begins or words.startswith(IN_SESSION)) and "session" in self.parameters
+        if self.right == "read" or self.destructive or "session" not in self.parameters or self.unused("session"):
+            return False
+        return self.begins or self.arguments.get("session", "").startswith(IN_SESSION)
 
     @property
     def toolsets(self) -> frozenset[str]:
