@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import anyio
 import pytest
@@ -16,6 +17,7 @@ from mcp import Client
 
 from doxa import Memory
 from doxa.cli.app import doxa
+from doxa.errors import DoxaError
 from doxa.mcp.options import Options
 from doxa.mcp.serving import make_server
 from doxa.operations import REGISTRY
@@ -23,6 +25,7 @@ from doxa.operations.dispatch import call
 from doxa.operations.plain import as_plain
 from doxa.operations.pool import Projects
 from doxa.operations.projects import project_settings
+from doxa.operations.refusal import error_plain
 
 Step = tuple[str, dict[str, Any]]
 STORY: tuple[Step, ...] = (
@@ -80,15 +83,19 @@ def in_a_shell(home: Path) -> list[Any]:
 
 
 def _shell(home: Path, name: str, given: dict[str, Any]) -> Any:
+    result = CliRunner().invoke(doxa, _words(home, name, given))
+    assert result.exit_code == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+def _words(home: Path, name: str, given: dict[str, Any]) -> list[str]:
     spec = REGISTRY[name]
     words = name.split("_", 1) if spec.namespace else [{"operations": "log"}.get(name, name).replace("_", "-")]
     for argument, value in given.items():
         said = ",".join(value) if isinstance(value, list) else str(value)
         placed = spec.parameters[argument].kind.name == "POSITIONAL_OR_KEYWORD"
         words += [said] if placed else [f"--{argument}", said]
-    result = CliRunner().invoke(doxa, ["--home", str(home), *words, "--user", "anna", "--json"])
-    assert result.exit_code == 0, result.stderr
-    return json.loads(result.stdout)
+    return ["--home", str(home), *words, "--user", "anna", "--json"]
 
 
 def over_mcp(home: Path) -> list[Any]:
@@ -112,3 +119,35 @@ def test_the_story_leaves_the_same_records(
     expected, told = (partial(ask, tmp_path / ask.__name__)() for ask in (in_python, way))
     for (name, _), ours, theirs in zip(STORY, compared(expected), compared(told), strict=True):
         assert theirs == ours, name
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("recall", {"query": "x", "limit": 5000}),
+        ("recall", {"query": "x", "legs": ["smell"]}),
+        ("get", {"ref": "0" * 32}),
+        ("get", {"ref": "nothing"}),
+        ("add", {"content": ""}),
+        ("undo", {"operation": "99"}),
+    ],
+)
+def test_every_way_refuses_with_the_same_error(
+    name: str, given: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DOXA_EMBEDDER", "none")
+    with Memory(home=tmp_path, user="anna", embedder=None) as memory:
+        memory.add("I like tea.")
+        with pytest.raises(DoxaError) as caught:
+            _python(memory, name, given)
+    expected = error_plain(caught.value)
+    shell = CliRunner().invoke(doxa, _words(tmp_path, name, given))
+    assert json.loads(shell.stderr)["error"] == expected | {"message": ANY, "mend": ANY}
+    config = project_settings(None, tmp_path).override(embedder="none", user="anna")
+
+    async def steps() -> Any:
+        with Projects(config) as projects:
+            async with Client(make_server(Options(config, toolset="full"), projects), mode="legacy") as client:
+                return (await client.call_tool(f"memory_{name}", given)).structured_content
+
+    assert anyio.run(steps)["error"] == expected

@@ -113,6 +113,7 @@ def test_what_is_refused_exits_with_1_and_one_line(anna: Callable[..., Reply], a
 def test_a_program_reads_a_refusal_as_json(anna: Callable[..., Reply]) -> None:
     error = json.loads(anna("get", "0" * 32, "--json").err)["error"]
     assert error["code"] == "not_found"
+    assert set(error) == {"code", "message", "field", "mend", "retry"}
     assert "0" * 32 in error["message"]
 
 

@@ -13,6 +13,7 @@ import click
 
 from doxa.errors import DoxaError
 from doxa.operations import OperationSpec
+from doxa.operations.refusal import error_plain
 
 _ASSIGNED = re.compile(r"\b([a-z_]+)=(True|False|None|\.\.\.|…)?(?=[\s.,;)`]|$)")
 
@@ -35,22 +36,20 @@ class Refused(click.ClickException):
         message: What was wrong and how to mend it.
         as_json: Whether the caller reads JSON.
         code: What kind of error it is.
-        field: The argument at fault.
+        error: The error as plain JSON, where one of doxa's was raised.
     """
 
     exit_code = 1
 
-    def __init__(self, message: str, *, as_json: bool, code: str, field: str | None = None) -> None:
+    def __init__(self, message: str, *, as_json: bool, code: str, error: Mapping[str, Any] | None = None) -> None:
         super().__init__(message)
         self.as_json = as_json
-        self.code = code
-        self.field = field
+        self.error = error or {"code": code, "message": message, "field": None, "mend": "", "retry": False}
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print it to standard error."""
         if self.as_json:
-            said = {"error": {"code": self.code, "message": self.message, "field": self.field}}
-            click.echo(json.dumps(said, ensure_ascii=False), err=True)
+            click.echo(json.dumps({"error": self.error}, ensure_ascii=False), err=True)
         else:
             click.echo(f"doxa: {self.message}", err=True)
 
@@ -66,8 +65,11 @@ def refusing(spec: OperationSpec | None = None, *, as_json: bool = False) -> Ite
     try:
         yield
     except DoxaError as error:
-        message = in_shell_words(_NUMBER.sub("", str(error)), {} if spec is None else spec.parameters)
-        raise Refused(message, as_json=as_json, code=error.code, field=error.field) from error
+        parameters = {} if spec is None else spec.parameters
+        plain = error_plain(error)
+        plain |= {part: in_shell_words(_NUMBER.sub("", plain[part]), parameters) for part in ("message", "mend")}
+        said = f"{plain['message']} {plain['mend']}".strip()
+        raise Refused(said, as_json=as_json, code=error.code, error=plain) from error
     except BrokenPipeError:
         raise
     except OSError as error:
