@@ -192,18 +192,51 @@ class UpkeepVerbs(Reader):
         scope = self._core.scoped(user, None, None, None, ())
         return export_project(self._core.graph, scope.user, target)
 
-    def import_(self, source: Path | str | IO[str]) -> ImportReport:
-        """Restore an export into an empty project, or one that holds a beginning of the same history.
+    def import_(
+        self,
+        source: Path | str | IO[str],
+        *,
+        format: str = "doxa",
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> ImportReport:
+        """Restore an export of doxa's own, or take in what another system wrote.
+
+        An export of doxa's own goes into an empty project, or one that holds a beginning of the same history. What
+        others wrote is told like anything else: through the gate, with the time it was said, and read by the rules.
+        What was read before is skipped in either case, so an import that was broken off may be repeated.
 
         Args:
-            source: A file, or an open text file. A part that was read before is skipped, so it may be repeated.
+            source: A file, an open text file, or where the format has them an archive or a folder.
+            format: `doxa`; `chatgpt` or `claude`, the archive that each lets one download, or its
+                `conversations.json`; `claude_code` or `codex`, a session's `.jsonl` or a folder of them; `mem0`, what
+                `get_all` returns; `langgraph`, a store's items; `jsonl`, texts or objects with `text`, `role`, `time`
+                and so on; `markdown`, a note or a folder of notes.
+            user: Whose memories they become, and for `doxa` not used; see `Reader`. Without one, those of whom the
+                source names.
+            agent: Label; for `doxa` not used.
+            session: Label; without one, the conversation it was said in. For `doxa` not used.
+            space: Where it is written; for `doxa` not used.
+            contexts: Labels under which it applies; for `doxa` not used.
+
+        Returns:
+            How much was imported, what was there already, and what was skipped with its place and the reason.
 
         Raises:
-            ImportConflict: A row differs from the one here, or the project holds something else.
+            ImportConflict: A row of doxa's own export differs from the one here, or the project holds something else.
+            InvalidInput: There is no such format, or the source cannot be read in it.
         """
         from doxa.write.exchange import import_project
+        from doxa.write.imports.importing import import_foreign
 
-        return import_project(self._core.writing(), source)
+        if format == "doxa":
+            return import_project(self._core.writing(), source)
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        request = self._core.request("import_messages", scope, None, None, None, format)
+        return import_foreign(self._core.writing(), request, source, format)
 
     def close(self) -> None:
         """Flush and close; further calls raise `Closed`."""

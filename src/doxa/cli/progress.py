@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any
+from zipfile import is_zipfile
 
 from doxa.cli.streams import is_terminal
 from doxa.operations import OperationSpec
@@ -42,7 +43,7 @@ def working(spec: OperationSpec, positional: Sequence[Any]) -> Iterator[list[Any
         columns = [SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TaskProgressColumn()]
         bar = Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
         shown.enter_context(bar)
-        if isinstance(source, Path) and source.is_file():
+        if isinstance(source, Path) and source.is_file() and not is_zipfile(source):
             arguments[0] = shown.enter_context(_opened(bar, source, label))
         else:
             bar.add_task(label, total=None)

@@ -19,7 +19,6 @@ from doxa.write.admission import Admission, admitted
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
 from doxa.write.extract import FoundClaim, extract_claims
 from doxa.write.extract.replies import claims_in_reply
-from doxa.write.gate import FLAGS
 from doxa.write.model_reading.choosing import model_reads
 from doxa.write.model_reading.deferred import SaidTurn, ask_for_reading
 from doxa.write.receipts import Result, answered_once, receipt_of
@@ -353,15 +352,10 @@ def _asserted(
         salience=addition.salience,
         expires=addition.expires,
         tags=addition.tags,
-        metadata={**addition.metadata, **_flags(heard)} if turn is None else {},
+        metadata={**addition.metadata, **heard.message.metadata} if turn is None else {},
         attachments=addition.attachments if turn is None else (),
         vector=vector,
     )
-
-
-def _flags(heard: Heard) -> Mapping[str, Json]:
-    flags = heard.message.metadata.get(FLAGS)
-    return {FLAGS: flags} if flags else {}
 
 
 def _row(vectors: NDArray[np.float32] | None, position: int) -> NDArray[np.float32] | None:

@@ -21,6 +21,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 TURN = "turn"
+IMPORTED = "imported_as"
+"""The metadata key under which an imported message says what names it where it came from."""
+
+
+def imported_identity(key: str) -> str:
+    """Return what makes an imported message the same as one that was imported before."""
+    return f"{TURN}:imported:{key}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +76,10 @@ class Turn:
 
     @property
     def identity(self) -> str | None:
-        """What makes the same words the same memory, where they are."""
+        """What makes the same words the same memory, where they are; an imported message is known by its key."""
+        key = self.metadata.get(IMPORTED)
+        if isinstance(key, str):
+            return imported_identity(key)
         return f"{TURN}:{self.role}:{self.session or ''}:{text_form(self.text)}" if self.once else None
 
 
@@ -90,13 +100,11 @@ def store_turns(writer: Writer, turns: Sequence[Turn]) -> list[Result]:
     """Write turns, table by table where each is an event of its own."""
     if len(turns) < 2 or any(turn.once for turn in turns):
         return [store_turn(writer, turn) for turn in turns]
-    written = writer.revisions([BatchRow(_item(turn, None), _revision(turn)) for turn in turns])
-    for position, _ in written.failed:
-        store_turn(writer, turns[position])  # what a batch only reports, this raises
+    written = writer.revisions([BatchRow(_item(turn, turn.identity), _revision(turn)) for turn in turns])
+    # what a batch only reports, `store_turn` raises, or takes for what is there already
     return [
-        _kept(writer, turn, revision)
+        store_turn(writer, turn) if revision is None else _kept(writer, turn, revision)
         for turn, revision in zip(turns, written.created, strict=True)
-        if revision is not None
     ]
 
 
