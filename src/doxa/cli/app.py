@@ -175,6 +175,27 @@ def demo(file: Path | None, ask: tuple[str, ...]) -> None:
         run_demo(file, ask)
 
 
+@doxa.command()
+@click.option("--host", default="127.0.0.1", help="The address to listen at; 127.0.0.1 when left out.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, help="The port; 8000 when left out.")
+@click.option("--no-auth", is_flag=True, help="Ask for no keys; only where no other machine reaches the address.")
+@click.option("--operator", is_flag=True, help="With --no-auth: let callers also erase, lock, export, see everybody's.")
+@click.option("--rate", type=click.IntRange(0), default=1200, help="Requests a minute of one key; 0 = any number.")
+@click.pass_context
+def serve(ctx: click.Context, /, host: str, port: int, no_auth: bool, operator: bool, rate: int) -> None:
+    """Serve memory over HTTP, with an OpenAPI document at /openapi.json.
+
+    Callers show a key, which `doxa keys create` makes for a project, a user and a right.
+    """
+    from doxa.cli.serve_command import run_serve
+
+    before = given_before(ctx)
+    with refusing(as_json=before.as_json):
+        if operator and not no_auth:
+            raise click.UsageError("--operator goes with --no-auth; elsewhere a key says what its holder may.")
+        run_serve(before, host=host, port=port, keys=not no_auth, right="operator" if operator else "write", rate=rate)
+
+
 @doxa.command("mcp")
 @click.option(
     "--transport", type=click.Choice(["stdio", "http"]), default="stdio", help="Over what; stdio when left out."

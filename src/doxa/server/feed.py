@@ -1,0 +1,95 @@
+"""The change feed as server-sent events: each change as it comes, with its cursor as the event's id."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import anyio
+from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from doxa.errors import LimitReached
+from doxa.operations import REGISTRY
+from doxa.operations.plain import as_plain
+from doxa.recall.feed import FOLLOW_SECONDS
+from doxa.records import Change
+from doxa.server.callers import Caller
+from doxa.server.calls import Served
+from doxa.server.operations import refusals
+from doxa.server.problems import problem
+
+BEAT_SECONDS = 15.0
+"""A comment is sent this often where nothing changes, so that a connection that is gone is noticed."""
+PAGE = 200
+
+
+def add_feed(app: FastAPI, served: Served) -> None:
+    """Give the stream of changes its route."""
+    open_streams = [0]
+
+    async def stream(request: Request) -> Response:
+        query = request.query_params
+        try:
+            served.rates.take(request.headers.get("authorization") or "")
+            if open_streams[0] >= served.options.limits.followers:
+                raise LimitReached("Too many streams are open.", mend="Close one, or read /v1/changes in pages.")
+            given: dict[str, Any] = {"limit": PAGE}
+            given |= {name: query[name] for name in ("user", "match") if query.get(name)}
+            given |= {"kinds": query.getlist("kinds")} if query.get("kinds") else {}
+            after = request.headers.get("last-event-id") or query.get("after")
+            given |= {"after": after} if after else {}
+            caller = await served.places.run(lambda: served.caller(request, query.get("project")), writes=False)
+            first = await _page(served, caller, given)
+        except Exception as error:
+            return problem(error)
+
+        async def events() -> AsyncIterator[str]:
+            open_streams[0] += 1
+            try:
+                async for event in _events(served, caller, given, first):
+                    yield event
+            finally:
+                open_streams[0] -= 1
+
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
+
+    names = ("project", "user", "after", "match", "kinds")
+    parameters = [{"name": name, "in": "query", "required": False, "schema": {"type": "string"}} for name in names]
+    app.add_api_route(
+        "/v1/changes/stream",
+        stream,
+        methods=["GET"],
+        operation_id="changes_stream",
+        summary="Stream changes as they come, as server-sent events",
+        tags=["read"],
+        responses=refusals(),
+        openapi_extra={"parameters": parameters},
+        response_class=StreamingResponse,
+    )
+
+
+async def _page(served: Served, caller: Caller, given: dict[str, Any]) -> tuple[Change, ...]:
+    page = await served.places.run(lambda: served.operate(REGISTRY["changes"], caller, given), writes=False)
+    items: tuple[Change, ...] = page.items
+    return items
+
+
+async def _events(
+    served: Served, caller: Caller, given: dict[str, Any], page: tuple[Change, ...]
+) -> AsyncIterator[str]:
+    quiet = 0.0
+    while True:
+        for change in page:
+            given["after"] = change.cursor
+            told = json.dumps(as_plain(change), ensure_ascii=False)
+            yield f"id: {change.cursor}\nevent: {change.kind}\ndata: {told}\n\n"
+        quiet = 0.0 if page else quiet + FOLLOW_SECONDS
+        if quiet >= BEAT_SECONDS:
+            yield ": still here\n\n"
+            quiet = 0.0
+        await anyio.sleep(FOLLOW_SECONDS)
+        page = await _page(served, caller, given)

@@ -1,0 +1,115 @@
+"""A route for every operation: `POST /v1/…` with its arguments as a JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.responses import Response
+
+from doxa.errors import RevisionConflict
+from doxa.operations import REGISTRY, OperationSpec
+from doxa.operations.request import request_schema
+from doxa.operations.schema import Schemas
+from doxa.server.calls import Served, answer_of, unless_stale, with_headers
+from doxa.server.problems import PROBLEM, PROBLEM_SCHEMA
+
+VERSION = "/v1"
+REFUSALS = (400, 401, 403, 404, 409, 412, 413, 429, 500, 501, 502, 503, 504, 507)
+_PROJECT = {
+    "name": "project",
+    "in": "query",
+    "required": False,
+    "description": "The project; that of the key where it is left out.",
+    "schema": {"type": "string"},
+}
+
+
+def path_of(spec: OperationSpec) -> str:
+    """Return the path of an operation, such as `/v1/narratives/add`."""
+    verb = spec.name.removeprefix(f"{spec.namespace}_") if spec.namespace else spec.name
+    return "/".join(filter(None, (VERSION, spec.namespace, verb.replace("_", "-"))))
+
+
+def add_operations(app: FastAPI, served: Served, schemas: Schemas) -> None:
+    """Give every operation its route."""
+    for spec in REGISTRY.values():
+        _add(app, served, spec, schemas)
+
+
+def _add(app: FastAPI, served: Served, spec: OperationSpec, schemas: Schemas) -> None:
+    async def endpoint(request: Request) -> Response:
+        def work(body: Mapping[str, Any]) -> Response:
+            caller = served.caller(request, request.query_params.get("project"))
+            try:
+                return answer_of(served.operate(spec, caller, with_headers(spec, request, body)), request)
+            except RevisionConflict as error:
+                raise unless_stale(request, error) from error
+
+        return await served.answer(request, work, writes=not spec.read_only)
+
+    app.add_api_route(
+        path_of(spec),
+        endpoint,
+        methods=["POST"],
+        operation_id=spec.name,
+        summary=spec.summary.rstrip("."),
+        description=spec.description,
+        tags=[spec.namespace or spec.right],
+        responses=refusals(),
+        openapi_extra=_described(spec, schemas),
+        response_class=Response,
+    )
+
+
+def refusals() -> dict[int | str, dict[str, Any]]:
+    """Return how every route may refuse, for the OpenAPI document."""
+    said = {"content": {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
+    return {status: dict(said) for status in REFUSALS}
+
+
+def _described(spec: OperationSpec, schemas: Schemas) -> dict[str, Any]:
+    request = request_schema(spec)
+    parameters: list[dict[str, Any]] = [_PROJECT]
+    if "request_id" in spec.parameters:
+        parameters.append(_header("Idempotency-Key", "The same call with it gives the first answer again."))
+    if "expect_revision" in spec.parameters:
+        parameters.append(_header("If-Match", "The ETag that the memory must have.", pattern=r'^(W/)?"?[0-9]{1,9}"?$'))
+    reply = {"schema": schemas.of_reply(spec.reply_type)}
+    return {
+        "parameters": parameters,
+        "requestBody": {
+            "required": bool(request.get("required")),
+            "content": {"application/json": {"schema": request, "examples": examples(spec)}},
+        },
+        "responses": {"200": {"description": "Done", "content": {"application/json": reply}}},
+    }
+
+
+def _header(name: str, about: str, **schema: Any) -> dict[str, Any]:
+    described = {"type": "string", "minLength": 1, "maxLength": 200, **schema}
+    return {"name": name, "in": "header", "required": False, "description": about, "schema": described}
+
+
+_EXAMPLES: Mapping[str, Mapping[str, Any]] = {
+    "add": {"content": "I moved to Lisbon", "user": "anna"},
+    "recall": {"query": "Where does Anna live?", "user": "anna", "limit": 5},
+    "engage": {"query": "Where does Anna live?", "user": "anna", "max_tokens": 1000},
+    "get": {"ref": "0123456789abcdef0123456789abcdef", "user": "anna"},
+    "list": {"kinds": ["preference"], "user": "anna"},
+    "update": {"ref": "0123456789abcdef0123456789abcdef", "text": "I live in Faro", "user": "anna"},
+    "undo": {"operation": "12", "user": "anna"},
+    "erase": {"user": "anna", "confirm": True},
+}
+
+
+def examples(spec: OperationSpec) -> dict[str, Any]:
+    """Return an example of a call: one of doxa's own, else its required arguments."""
+    if spec.name in _EXAMPLES:
+        return {spec.name: {"value": dict(_EXAMPLES[spec.name])}}
+    return {} if request_schema(spec).get("required") else {spec.name: {"value": {}}}
+
+
+COMPONENTS = {"Problem": PROBLEM_SCHEMA}
