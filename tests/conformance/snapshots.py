@@ -84,6 +84,7 @@ def _addresses(view: View, items: Iterable[ItemId], revisions: Iterable[Revision
         "krefs": [answer(lambda each=each: view.kref(each)) for each in revisions],
         "resolved": [answer(lambda each=each: view.resolve(view.kref(each))) for each in revisions],
         "heads": view.heads(list(revisions)),
+        "grades": view.grades(list(revisions)),
     }
 
 

@@ -14,7 +14,7 @@ from doxa.graph.inputs import is_uid
 from doxa.graph.kref import Kref, is_kref, parse_kref
 from doxa.graph.nodes import MOST, ItemId, ItemNode, Key, RevisionId
 from doxa.graph.projection import head_of_item
-from doxa.graph.sight import Condition, Sight, chunks, every
+from doxa.graph.sight import Condition, Sight, every, lists
 from doxa.graph.symbols import marks
 from doxa.graph.tags import holder_at, latest_at
 
@@ -128,7 +128,7 @@ def krefs(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, Kre
     """Return the krefs, with `?r=`, of revisions that are seen."""
     seen = sight.seen_revision()
     found: dict[RevisionId, Kref] = {}
-    for part in chunks(dict.fromkeys(revisions)):
+    for part in lists(dict.fromkeys(revisions)):
         rows = sight.connection.rows(
             "SELECT r.id, r.n, i.slab, a.space, a.name, i.kind FROM revision r JOIN item i ON i.id=r.item"
             f" JOIN name a ON a.item=i.id WHERE r.id IN ({marks(part)}) AND {seen.sql}",
@@ -146,7 +146,7 @@ def items_by_id(sight: Sight, items: Sequence[ItemId]) -> dict[ItemId, ItemNode]
     """Return items that are seen, in the given order."""
     seen, columns = sight.seen_item(), item_columns(sight)
     rows: list[Row] = []
-    for part in chunks(dict.fromkeys(items)):
+    for part in lists(dict.fromkeys(items)):
         rows += sight.connection.rows(
             f"SELECT {columns.sql} FROM item i JOIN name a ON a.item=i.id WHERE i.id IN ({marks(part)}) AND {seen.sql}",
             (*columns.values, *part, *seen.values),

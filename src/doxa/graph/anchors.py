@@ -10,7 +10,7 @@ from doxa.graph.belief_state import AnchorRow
 from doxa.graph.engine import Row
 from doxa.graph.filtering import filter_condition, is_head
 from doxa.graph.nodes import Filter, ItemId, Key, NodeType, RevisionId
-from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every
+from doxa.graph.sight import ALWAYS, Condition, Sight, every, lists
 from doxa.graph.symbols import marks
 
 Facts: TypeAlias = "dict[int, dict[str, str]]"
@@ -92,7 +92,7 @@ def _facts(sight: Sight, nodes: Sequence[int], names: Sequence[str]) -> Facts:
     words = dict(zip(keys, names, strict=True))
     alive = sight.alive("f")
     found: Facts = {}
-    for part in chunks(nodes):
+    for part in lists(nodes):
         rows = sight.connection.rows(
             f"SELECT f.node/8, f.key, f.value FROM fact f WHERE f.node IN ({marks(part)})"
             f" AND f.key IN ({marks(keys)}) AND {alive.sql}",

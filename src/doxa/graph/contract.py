@@ -124,6 +124,9 @@ class View(Protocol):
     def heads(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, HeadRow]:
         """Return what ranking needs of many revisions at once, in the view's state; unseen ones are left out."""
 
+    def grades(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, str]:
+        """Return the grades of evidence of those of the revisions that were given one and are seen."""
+
     def list_heads(
         self, filter: Filter, *, limit: int = 100, cursor: str | None = None, oldest_first: bool = False
     ) -> Page[HeadRow]:

@@ -9,7 +9,7 @@ from doxa.graph.codes import ACCEPTED, LIVE
 from doxa.graph.engine import Row
 from doxa.graph.filtering import filter_condition, is_head
 from doxa.graph.nodes import Beside, Filter, Place, RevisionId
-from doxa.graph.sight import Condition, Sight, chunks, every
+from doxa.graph.sight import Condition, Sight, every, lists
 from doxa.graph.symbols import marks
 
 MOST_BESIDE = 20
@@ -28,7 +28,7 @@ def places(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, Pl
     visible = sight.keep_seen(revisions)
     seen = [each for each in dict.fromkeys(revisions) if each in visible]
     found: dict[int, Row] = {}
-    for part in chunks(seen):
+    for part in lists(seen):
         rows = sight.connection.rows(
             f"SELECT r.id, i.slab, i.session, {_SAID}, c.title, length(c.text), c.meta"
             " FROM revision r CROSS JOIN item i CROSS JOIN content c"
@@ -60,7 +60,7 @@ def texts(sight: Sight, revisions: Sequence[RevisionId], *, most: int) -> dict[R
         most: Characters of each at most.
     """
     found: dict[RevisionId, str] = {}
-    for part in chunks(sight.keep_seen(revisions)):
+    for part in lists(sight.keep_seen(revisions)):
         rows = sight.connection.rows(
             f"SELECT c.rev, substr(c.text,1,?) FROM content c WHERE c.rev IN ({marks(part)})", (most, *part)
         )
@@ -87,7 +87,7 @@ def beside(sight: Sight, revisions: Sequence[RevisionId], *, radius: int) -> dic
         asked = [_step(sight, way, offset) for way in ("<", ">") for offset in range(reach)]
         values = tuple(value for condition in asked for value in condition.values)
         columns = ", ".join(condition.sql for condition in asked)
-        for part in chunks(seen):
+        for part in lists(seen):
             rows = sight.connection.rows(
                 f"SELECT o.id, {columns} FROM revision o CROSS JOIN item s"
                 f" WHERE s.id=o.item AND s.session IS NOT NULL AND o.id IN ({marks(part)})",

@@ -12,7 +12,7 @@ from doxa.graph.inputs import checked_status
 from doxa.graph.kref import space_path
 from doxa.graph.nodes import Filter, Key, NodeType, RevisionId
 from doxa.graph.projection import head_of_item
-from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every
+from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every, lists
 from doxa.graph.symbols import UNKNOWN, marks
 
 ITEM = f"i.id*8+{int(NodeType.ITEM)}"
@@ -25,7 +25,7 @@ def keep(sight: Sight, revisions: Sequence[RevisionId], filter: Filter | None) -
     """Return those revisions that are seen and that a filter keeps, in the given order, each once."""
     wanted = _live_head(sight, filter) if _asks_live_only(sight, filter) else _wanted(sight, filter)
     kept: set[RevisionId] = set()
-    for part in chunks(dict.fromkeys(revisions)):
+    for part in lists(dict.fromkeys(revisions)):
         found = sight.connection.rows(
             "SELECT r.id FROM revision r CROSS JOIN item i"
             f" WHERE i.id=r.item AND r.id IN ({marks(part)}) AND {wanted.sql}",

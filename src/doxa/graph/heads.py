@@ -11,9 +11,9 @@ from doxa.graph.claims import instant, period_of
 from doxa.graph.codes import ACCEPTED, LIVE, STANDINGS, STATUSES
 from doxa.graph.filtering import ITEM, REVISION, filter_condition, is_head, value_of
 from doxa.graph.listing import number_of_cursor
-from doxa.graph.nodes import Filter, HeadRow, ItemId, Key, RevisionId
+from doxa.graph.nodes import Filter, HeadRow, ItemId, Key, RevisionId, revision_node
 from doxa.graph.projection import compute_heads
-from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every
+from doxa.graph.sight import ALWAYS, Condition, Sight, every, lists
 from doxa.graph.symbols import marks
 from doxa.records import Page
 
@@ -61,11 +61,26 @@ def heads(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, Hea
         where the item has none), standing and evidence the revision's.
     """
     found: dict[int, _Found] = {}
-    for part in chunks(dict.fromkeys(revisions)):
+    for part in lists(dict.fromkeys(revisions)):
         rows = _present(sight, part) if sight.now else _past(sight, part)
         found.update((row.revision, row) for row in rows)
     words = _Words(sight, found.values())
     return {revision: words.head_row(found[revision]) for revision in dict.fromkeys(revisions) if revision in found}
+
+
+def read_grades(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, str]:
+    """Return the grades of evidence of revisions that are seen and were given one: far fewer than there are rows."""
+    alive, key = sight.alive("f"), sight.symbols.id(Key.EVIDENCE)
+    given: dict[RevisionId, str] = {}
+    for part in lists(dict.fromkeys(revisions)):
+        nodes = [revision_node(each) for each in part]
+        rows = sight.connection.rows(
+            f"SELECT f.node, f.value FROM fact f WHERE f.node IN ({marks(nodes)}) AND f.key=? AND {alive.sql}",
+            (*nodes, key, *alive.values),
+        )
+        given.update((RevisionId(node // 8), str(json.loads(value))) for node, value in rows)
+    seen = sight.keep_seen(given)
+    return {revision: given[revision] for revision in dict.fromkeys(revisions) if revision in seen}
 
 
 def list_heads(

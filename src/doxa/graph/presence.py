@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from doxa.errors import InvalidInput, NotFound
 from doxa.graph.nodes import MOST, ItemId, NodeId, NodeType, RevisionId
-from doxa.graph.sight import ALWAYS, chunks
+from doxa.graph.sight import ALWAYS, lists
 from doxa.graph.symbols import marks
 from doxa.graph.work import Work
 
@@ -20,7 +20,7 @@ def find_revisions(work: Work, revisions: Iterable[RevisionId]) -> None:
     unknown = [each for each in dict.fromkeys(revisions) if each not in work.known and not _was_read(work, each)]
     check_numbers("revision", unknown)
     seen = work.sight.seen_revision() if unknown else None
-    for part in chunks(unknown):
+    for part in lists(unknown):
         assert seen is not None
         found = work.connection.rows(
             "SELECT r.id, i.slab FROM revision r JOIN item i ON i.id=r.item"
@@ -66,7 +66,7 @@ def find_items(work: Work, items: Iterable[ItemId]) -> dict[ItemId, int]:
     slabs = {item: slab for item in wanted if (slab := work.slab_of(item)) is not None}
     unknown = [item for item in wanted if item not in slabs]
     seen = work.sight.seen_item() if unknown else ALWAYS
-    for part in chunks(unknown):
+    for part in lists(unknown):
         found = work.connection.rows(
             f"SELECT i.id, i.slab FROM item i WHERE i.id IN ({marks(part)}) AND {seen.sql}", (*part, *seen.values)
         )

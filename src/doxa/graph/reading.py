@@ -12,7 +12,7 @@ from doxa.graph.claims import decode_claim, instant, period_of
 from doxa.graph.engine import Row
 from doxa.graph.filtering import REVISION, value_of
 from doxa.graph.nodes import MOST, ArtifactNode, ItemId, Key, NodeType, Observation, RevisionId, RevisionNode
-from doxa.graph.sight import Condition, Sight, chunks, decode, every
+from doxa.graph.sight import Condition, Sight, decode, every, lists
 from doxa.graph.symbols import marks
 
 _REVISIONS = (
@@ -26,7 +26,7 @@ def read_revisions(sight: Sight, revisions: Sequence[RevisionId]) -> dict[Revisi
     """Return revisions that are seen, in the given order."""
     seen = sight.seen_revision()
     found: dict[RevisionId, RevisionNode] = {}
-    for part in chunks(dict.fromkeys(revisions)):
+    for part in lists(dict.fromkeys(revisions)):
         rows = sight.connection.rows(
             f"{_REVISIONS} WHERE r.id IN ({marks(part)}) AND {seen.sql}", (*part, *seen.values)
         )
@@ -49,7 +49,7 @@ def read_revision(sight: Sight, revision: RevisionId) -> RevisionNode:
 def read_versions(sight: Sight, items: Sequence[ItemId]) -> dict[ItemId, list[RevisionNode]]:
     """Return the revisions of items that are seen, oldest number first."""
     found: dict[ItemId, list[RevisionNode]] = {}
-    for part in chunks(dict.fromkeys(items)):
+    for part in lists(dict.fromkeys(items)):
         found.update(read_versions_in(sight, Condition(marks(part), tuple(part))))
     return found
 
@@ -72,7 +72,7 @@ def read_observations(sight: Sight, revisions: Sequence[RevisionId]) -> dict[Rev
     alive = sight.alive("v")
     seen = sight.seen_revision()
     rows: list[Row] = []
-    for part in chunks(sorted(sight.keep_seen(revisions))):
+    for part in lists(sorted(sight.keep_seen(revisions))):
         rows += sight.connection.rows(
             "SELECT v.rev, v.source, v.said_at, v.turn, v.start, v.stop, v.independent, v.detail,"
             f" EXISTS (SELECT 1 FROM revision r CROSS JOIN item i WHERE r.id=v.turn AND i.id=r.item AND {seen.sql})"
@@ -90,7 +90,7 @@ def read_observations(sight: Sight, revisions: Sequence[RevisionId]) -> dict[Rev
 def read_artifacts(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[ArtifactNode, ...]]:
     """Return the artifacts of revisions that are seen; none that was deleted, the default one first."""
     found: dict[RevisionId, list[ArtifactNode]] = {}
-    for part in chunks(dict.fromkeys(revisions)):
+    for part in lists(dict.fromkeys(revisions)):
         for node in _artifacts(sight, Condition(f"a.rev IN ({marks(part)})", tuple(part))):
             found.setdefault(node.revision, []).append(node)
     return {revision: tuple(found[revision]) for revision in dict.fromkeys(revisions) if revision in found}

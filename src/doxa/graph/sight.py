@@ -178,7 +178,7 @@ class Sight:
         kept = {revision for revision in asked if revision in self.known}
         unknown = [revision for revision in asked if revision not in kept]
         seen = self.seen_revision() if unknown else ALWAYS
-        for part in chunks(unknown):
+        for part in lists(unknown):
             # a cross join keeps this order: SQLite's planner would else walk every item of the owners first
             found = self.connection.rows(
                 "SELECT r.id, r.item, i.slab FROM revision r CROSS JOIN item i"
@@ -210,6 +210,16 @@ def chunks(values: Iterable[T], size: int = BATCH) -> Iterator[list[T]]:
     kept = [value for value in values if not isinstance(value, int) or -FOREVER <= value <= FOREVER]
     for start in range(0, len(kept), size):
         yield kept[start : start + size]
+
+
+def lists(values: Iterable[T]) -> Iterator[list[T]]:
+    """Yield the values in lists for `IN (…)`, the last one repeated up to one of a few lengths.
+
+    A statement is prepared once per text, which takes longer than running it: with as many placeholders as there happen
+    to be values, hardly one would be met again.
+    """
+    for part in chunks(values):
+        yield part + part[-1:] * (min(1 << (len(part) - 1).bit_length(), BATCH) - len(part))
 
 
 def edge_node(row: Row, symbols: Symbols) -> EdgeNode:

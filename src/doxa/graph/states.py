@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Sequence
 
 from doxa.graph.nodes import FOREVER, Assertion, ItemId, Key, NodeId, NodeType, RevisionId
-from doxa.graph.sight import Facts, Sight, chunks, decode, every
+from doxa.graph.sight import Facts, Sight, decode, every, lists
 from doxa.graph.symbols import marks
 from doxa.records import Json
 
@@ -34,7 +34,7 @@ def _rows_of(sight: Sight, nodes: Collection[NodeId]) -> Facts:
     known: Facts = {} if sight.facts is None else sight.facts
     read: Facts = {node: {} for node in nodes if node not in known}
     alive = sight.alive("f")
-    for part in chunks(read):
+    for part in lists(read):
         for node, key, *row in sight.connection.rows(
             f"SELECT f.node, f.key, f.id, f.from_op, f.value FROM fact f WHERE f.node IN ({marks(part)})"
             f" AND {alive.sql}",
@@ -87,7 +87,7 @@ def read_aliases(sight: Sight, items: Sequence[ItemId]) -> dict[ItemId, tuple[st
     """Return the aliases of items that are seen, as given, in the order given."""
     alive, seen = sight.alive("a"), sight.seen_item()
     found: dict[ItemId, list[str]] = {}
-    for part in chunks(dict.fromkeys(items)):
+    for part in lists(dict.fromkeys(items)):
         rows = sight.connection.rows(
             "SELECT a.item, a.text FROM alias a JOIN item i ON i.id=a.item"
             f" WHERE a.item IN ({marks(part)}) AND a.canonical=0 AND {alive.sql} AND {seen.sql} ORDER BY a.id",
@@ -102,7 +102,7 @@ def read_items_by_alias(sight: Sight, forms: Sequence[str]) -> dict[str, tuple[I
     """Return the items that go by a name, per form: those whose canonical name it is first, then older ones first."""
     alive, seen = sight.alive("a"), sight.seen_item()
     found: dict[str, dict[ItemId, None]] = {}
-    for part in chunks(dict.fromkeys(forms)):
+    for part in lists(dict.fromkeys(forms)):
         rows = sight.connection.rows(
             "SELECT a.form, a.item FROM alias a JOIN item i ON i.id=a.item"
             f" WHERE a.form IN ({marks(part)}) AND {alive.sql} AND {seen.sql} ORDER BY a.canonical DESC, a.item",
@@ -134,7 +134,7 @@ def seen_nodes(sight: Sight, nodes: Sequence[NodeId]) -> set[NodeId]:
         ),
     }
     for type_, (table, number, seen) in places.items():
-        for part in chunks(by_type.get(type_, [])):
+        for part in lists(by_type.get(type_, [])):
             rows = sight.connection.rows(
                 f"SELECT {number} FROM {table} WHERE {number} IN ({marks(part)}) AND {seen.sql}", (*part, *seen.values)
             )

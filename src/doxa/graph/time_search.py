@@ -10,7 +10,7 @@ from doxa.graph.codes import ROLES
 from doxa.graph.engine import Row
 from doxa.graph.filtering import filter_condition
 from doxa.graph.nodes import Filter, RevisionId
-from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every
+from doxa.graph.sight import ALWAYS, Condition, Sight, every, lists
 from doxa.graph.symbols import marks
 from doxa.records import Period
 
@@ -109,7 +109,7 @@ def mentions(
 def _mentioned(sight: Sight, forms: Sequence[str], owned: Condition) -> list[str]:
     """Return those of the forms that anything names, seen or not: a question has many word sequences, few are names."""
     kept: set[str] = set()
-    for part in chunks(dict.fromkeys(forms)):
+    for part in lists(dict.fromkeys(forms)):
         asked = ",".join("(?)" for _ in part)
         rows = sight.connection.rows(
             f"WITH asked(form) AS (VALUES {asked}) SELECT a.form FROM asked a"

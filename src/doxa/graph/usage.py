@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from doxa.clock import from_micros, to_micros
 from doxa.graph.engine import Connection
 from doxa.graph.nodes import RevisionId
-from doxa.graph.sight import chunks
+from doxa.graph.sight import lists
 from doxa.graph.symbols import marks
 
 FLUSH_AFTER = timedelta(seconds=5)
@@ -84,7 +84,7 @@ def read_use(
 ) -> dict[RevisionId, tuple[datetime, int]]:
     """Return when revisions were last used and how often, with what is still waiting; unused ones are left out."""
     total: Counts = dict(waiting.peek(revisions))
-    for part in chunks(dict.fromkeys(revisions)):
+    for part in lists(dict.fromkeys(revisions)):
         for number, last, uses in connection.rows(f"SELECT rev, last, n FROM usage WHERE rev IN ({marks(part)})", part):
             revision = RevisionId(number)
             present, more = total.get(revision, (last, 0))

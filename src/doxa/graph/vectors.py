@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from doxa.errors import NotADoxaFile
 from doxa.graph.engine import Connection
 from doxa.graph.nodes import RevisionId
-from doxa.graph.sight import Sight, chunks
+from doxa.graph.sight import Sight, chunks, lists
 from doxa.graph.symbols import marks
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def read_vectors(
     import numpy as np
 
     found: dict[int, bytes] = {}
-    for part in chunks(revisions):
+    for part in lists(revisions):
         found.update(connection.rows(f"SELECT rev, v FROM vector WHERE rev IN ({marks(part)})", part))
     having = [revision for revision in revisions if revision in found]
     packed = b"".join(found[revision] for revision in having)

@@ -167,6 +167,10 @@ class SqlView:
         """Return what ranking needs of many revisions at once, in the view's state; unseen ones are left out."""
         return heads.heads(self._sight, revisions)
 
+    def grades(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, str]:
+        """Return the grades of evidence of those of the revisions that were given one and are seen."""
+        return heads.read_grades(self._sight, revisions)
+
     def list_heads(
         self, filter: Filter, *, limit: int = 100, cursor: str | None = None, oldest_first: bool = False
     ) -> Page[HeadRow]:

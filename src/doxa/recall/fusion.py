@@ -78,6 +78,8 @@ def fused(fusion: Fusion, found: Sequence[Found]) -> list[Candidate]:
     Raises:
         ValueError: It names a memory that no leg found, or one twice, or gives no finite number.
     """
+    if isinstance(fusion, WeightedFusion | ReciprocalRankFusion):
+        return [Candidate(RevisionId(revision), round(score, 6)) for revision, score in fusion.fuse(_legs(found))]
     known = {revision: revision for leg in found for revision, _ in leg.hits}
     scores: dict[RevisionId, float] = {}
     for revision, score in fusion.fuse(_legs(found)):

@@ -26,12 +26,10 @@ from doxa.recall.searching import Findings, depth_of, search
 from doxa.recall.selecting import Explain, Selection
 from doxa.recall.shapes import READ
 from doxa.recall.stopwatch import Stopwatch
-from doxa.recall.weighing import Weighed, most_gain, times_of, weigh
+from doxa.recall.weighing import Weighed, bounds_of, times_of, weigh
 from doxa.records import Hit, Question, Reason, Recall
 
 DEFAULT_FUSION = WeightedFusion({"bm25": 0.55, "dense": 0.3, "slot": 1.0, "entity": 0.1, "time": 0.15})
-FIRST_WEIGHED = 4
-"""Candidates per wanted hit that are weighed at first; mostly their order settles the answer."""
 MOST_REFORMULATIONS = 3
 """Other wordings of a question that are asked as well."""
 
@@ -207,22 +205,28 @@ def _rankings(
 ) -> Iterator[list[Folded]]:
     """Yield the ranking, first as far as the best candidates alone settle it, at last all of it.
 
-    Who comes after the first `count` candidates gains at most `most_gain`, so whoever is ahead by more stays ahead. A
-    reranker is asked once, about all of it.
+    What a candidate may gain is bounded, so that those who cannot come near the best need not be read. A reranker is
+    asked once, about all of it.
     """
     considered = candidates[: 2 * depth_of(request)]
-    whole = request.explain or request.valid_at is not None or selection.reranker is not None
-    if not whole and request.min_relevance is not None:
-        considered = [each for each in considered if each.score >= request.min_relevance]
     rows: dict[RevisionId, HeadRow] = {}
-    count = len(considered) if whole else FIRST_WEIGHED * request.limit
-    while count < len(considered):
-        ranked = _ranked(view, request, question, considered[:count], rows)
-        reach = considered[count].score + most_gain(question.period)
-        settled = sum(each.best.score > reach for each in ranked)
-        if settled >= selection.settled:
-            yield ranked[:settled]
-        count *= 4
+    if not (request.explain or request.valid_at is not None or selection.reranker is not None):
+        if request.min_relevance is not None:
+            considered = [each for each in considered if each.score >= request.min_relevance]
+        grades = view.grades([each.revision for each in considered])
+        bounds = [bounds_of(each, grades.get(each.revision), question.period) for each in considered]
+        least = sorted((each.lowest for each in bounds), reverse=True)
+        count = selection.settled
+        while count < len(considered):
+            near = [each for each, bound in zip(considered, bounds, strict=True) if bound.highest >= least[count - 1]]
+            reach = max((bound.highest for bound in bounds if bound.highest < least[count - 1]), default=None)
+            if reach is None:
+                break
+            ranked = _ranked(view, request, question, near, rows)
+            settled = sum(each.best.score > reach for each in ranked)
+            if settled >= selection.settled:
+                yield ranked[:settled]
+            count *= 2
     yield _ranked(view, request, question, considered, rows)
 
 

@@ -20,8 +20,6 @@ from doxa.graph.nodes import HeadRow, RevisionId, revision_node
 from doxa.recall.fusion import Candidate
 from doxa.records import Evidence, Period, Reason, Tier
 
-MOST_EVIDENCE = max(RECALL_DELTA.values())
-"""The most that evidence adds."""
 HALF_LIFE_DAYS = 45.0
 """After so many days, what is fresh or near in time gains half as much; kumiho-memory's value."""
 MOST_EVENT = 0.12
@@ -30,9 +28,17 @@ MOST_RECENCY, MOST_STRENGTH = 0.02, 0.02
 """The most that freshness and use add: enough to order what answers equally well, too little to bury what answers."""
 
 
-def most_gain(period: Period | None) -> float:
-    """Return the most that a candidate gains by all of it, where the question asks about a period or about none."""
-    return MOST_EVIDENCE + MOST_STRENGTH + (MOST_RECENCY if period is None else MOST_EVENT)
+class Bounds(NamedTuple):
+    """The lowest and the highest score that a candidate may have once it is weighed."""
+
+    lowest: float
+    highest: float
+
+
+def bounds_of(candidate: Candidate, grade: str | None, period: Period | None) -> Bounds:
+    """Return what a candidate may come to, knowing only its grade and whether the question asks about a period."""
+    score = candidate.score + RECALL_DELTA.get(cast("Evidence", grade), 0.0)
+    return Bounds(score, score + MOST_STRENGTH + (MOST_RECENCY if period is None else MOST_EVENT))
 
 
 class Weighed(NamedTuple):

@@ -162,6 +162,10 @@ class Nodes(Sight):
     def heads(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, HeadRow]:
         return {each: self._head_row(self.state_.revisions[each]) for each in revisions if self.sees(each)}
 
+    def grades(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, str]:
+        rows = self.heads(list(dict.fromkeys(revisions)))
+        return {each: row.evidence for each, row in rows.items() if row.evidence is not None}
+
     def list_heads(
         self, filter: Filter, *, limit: int = 100, cursor: str | None = None, oldest_first: bool = False
     ) -> Page[HeadRow]:
