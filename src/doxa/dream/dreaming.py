@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 from doxa.clock import to_micros
 from doxa.dream.actions import Applying, do
 from doxa.dream.drafts import Draft
-from doxa.dream.guardrails import CAPPED, Guardrails
+from doxa.dream.guardrails import CAPPED, Guardrails, waits
 from doxa.dream.journal import Journal, read_journal, write_journal
 from doxa.dream.judging import Judged, judge, live_by_kind
 from doxa.dream.naming import nothing_of, plan_of, report_of
@@ -216,7 +216,7 @@ def _remember(
 ) -> None:
     """Keep what dreams remember; where another plan was applied meanwhile, only that this one ran."""
     outline = stored.outline
-    deprecated = sum(each.holds and each.draft.action in CAPPED for each in judged)
+    deprecated = sum(len(each.draft.targets) for each in judged if each.holds and each.draft.action in CAPPED)
     if outline.journal is not None and present.encode() == outline.before.encode():
         journal = outline.journal.copy()
         journal.runs = list(present.runs)
@@ -226,8 +226,8 @@ def _remember(
         if each.draft.action in CAPPED and each.holds:
             for revision in each.draft.targets:
                 journal.waiting.pop(revision, None)
-        elif each.draft.action in CAPPED and not each.refused:
-            journal.waiting.update(dict.fromkeys(each.draft.targets, each.draft.confidence))
+        elif each.draft.stage == "assess" and each.draft.action in CAPPED and waits(each.why):
+            journal.waiting.update(dict.fromkeys(each.draft.targets, 1 - each.draft.confidence))
     journal.ran(now, outline.assessed, deprecated)
     if journal.encode() != present.encode():
         write_journal(writer, dream.user, journal)

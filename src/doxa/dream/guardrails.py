@@ -14,6 +14,8 @@ WINDOW: Final = 30 * DAY
 """The time over which deprecations are counted against what was assessed."""
 CAPPED: Final = frozenset({"deprecate"})
 """Actions that take a memory away because somebody judged it useless; all others keep what it says, or can tell why."""
+CAP_REACHED: Final = "the cap of 30 days is reached"
+YOUNGER: Final = "younger than"
 LEAST_REASON: Final = 10
 """Characters of a reason that can speak against what several sources vouch for."""
 
@@ -56,6 +58,11 @@ class Guardrails:
         return max(0, max(1, int(assessed * self.ratio)) - deprecated) if assessed else 0
 
 
+def waits(why: str) -> bool:
+    """Whether what holds a proposal back passes by itself: its age, and the cap."""
+    return why == CAP_REACHED or why.startswith(YOUNGER)
+
+
 def objection(draft: Draft, memos: list[Memo], now: int, rules: Guardrails) -> str | None:
     """Return why a proposal is held back, `None` where it may go on.
 
@@ -82,7 +89,7 @@ def _protected(draft: Draft, memo: Memo, now: int, rules: Guardrails) -> str | N
     if draft.action not in ("deprecate", "archive"):
         return None
     if now - memo.written < rules.min_age:
-        return f"younger than {rules.min_age / DAY:g} days"
+        return f"{YOUNGER} {rules.min_age / DAY:g} days"
     if draft.action == "deprecate" and memo.evidence == "corroborated" and len(draft.reason) < LEAST_REASON:
         return "several sources vouch for it, and no reason is given"
     return None

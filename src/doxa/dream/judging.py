@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from doxa.belief.kinds import BOOKKEEPING
 from doxa.dream.drafts import Draft
-from doxa.dream.guardrails import CAPPED, Guardrails, objection
+from doxa.dream.guardrails import CAP_REACHED, CAPPED, Guardrails, objection
 from doxa.dream.journal import Journal
 from doxa.dream.memories import Memo, memos_of
 from doxa.dream.plan_items import Stored
@@ -52,22 +52,23 @@ def judge(view: View, stored: Stored, now: int, rules: Guardrails, journal: Jour
     drafts = stored.outline.drafts
     state = _State(view, drafts, now)
     assessed, deprecated = journal.counted(now)
-    left = rules.allowed(assessed + stored.outline.assessed, deprecated)
+    outline = stored.outline
+    left = rules.allowed(max(assessed + outline.assessed, outline.population + deprecated), deprecated)
     found: list[Judged] = []
     for place, draft in enumerate(drafts):
         if place in stored.refused:
             found.append(Judged(place, draft, "refused in review", refused=True))
             continue
-        why = state.problem(draft, rules) or ("the cap of 30 days is reached" if _over(draft, left) else "")
+        why = state.problem(draft, rules) or (CAP_REACHED if _over(draft, left) else "")
         if not why:
-            left -= draft.action in CAPPED
+            left -= len(draft.targets) if draft.action in CAPPED else 0
             state.take(place, draft)
         found.append(Judged(place, draft, why))
     return found
 
 
 def _over(draft: Draft, left: int) -> bool:
-    return draft.action in CAPPED and left < 1
+    return draft.action in CAPPED and left < len(draft.targets)
 
 
 class _State:

@@ -37,6 +37,7 @@ class Outline:
         refuted: What a second look refuted.
         errors: What went wrong.
         assessed: How many memories were judged.
+        population: How many memories a host could look at; 0 for a model, whose `assessed` counts.
         policy: The policy text in force.
         usage: What models cost.
         duration: How long it took.
@@ -52,6 +53,7 @@ class Outline:
     refuted: tuple[Draft, ...] = ()
     errors: tuple[str, ...] = ()
     assessed: int = 0
+    population: int = 0
     policy: str = ""
     usage: Usage = field(default_factory=Usage)
     duration: timedelta = timedelta()
@@ -157,6 +159,7 @@ def _header(outline: Outline) -> dict[str, Json]:
     return {
         "errors": list(outline.errors),
         "assessed": outline.assessed,
+        "population": outline.population,
         "policy": outline.policy,
         "usage": [outline.usage.calls, outline.usage.input_tokens, outline.usage.output_tokens],
         "seconds": outline.duration.total_seconds(),
@@ -176,6 +179,7 @@ def _outline(header: Mapping[str, Any], drafts: Mapping[str, list[Draft]]) -> Ou
         refuted=tuple(drafts["refuted"]),
         errors=tuple(header["errors"]),
         assessed=header["assessed"],
+        population=header["population"],
         policy=header["policy"],
         usage=Usage(*header["usage"]),
         duration=timedelta(seconds=header["seconds"]),

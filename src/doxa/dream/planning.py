@@ -11,16 +11,18 @@ from typing import Final, TypeAlias
 
 from doxa.belief.kinds import BOOKKEEPING
 from doxa.dream.drafts import Draft
-from doxa.dream.guardrails import CAPPED, objection
-from doxa.dream.journal import read_journal
+from doxa.dream.guardrails import CAP_REACHED, CAPPED, objection, waits
+from doxa.dream.journal import Journal, read_journal
 from doxa.dream.memories import read_memories
 from doxa.dream.passes.archive import archive
+from doxa.dream.passes.assess import assess
 from doxa.dream.passes.compress import compress
 from doxa.dream.passes.duplicates import duplicates
 from doxa.dream.passes.entities import entities, orphans
+from doxa.dream.passes.explore import explore
 from doxa.dream.passes.grounding import grounding
 from doxa.dream.passes.links import links
-from doxa.dream.passes.schemas import candidates
+from doxa.dream.passes.patterns import core_schemas, intentions, schemas
 from doxa.dream.passes.spaces import spaces
 from doxa.dream.passes.strengthen import strengthen
 from doxa.dream.plan_items import Outline
@@ -34,10 +36,14 @@ Pass: TypeAlias = Callable[[Planned, Setting], Iterator[Draft]]
 
 PASSES: Final[Mapping[str, Pass]] = MappingProxyType(
     {
+        "assess": assess,
         "duplicates": duplicates,
         "compress": compress,
         "strengthen": strengthen,
-        "schemas": candidates,
+        "schemas": schemas,
+        "intentions": intentions,
+        "core_schemas": core_schemas,
+        "explore": explore,
         "links": links,
         "entities": entities,
         "orphans": orphans,
@@ -83,7 +89,9 @@ def outline_of(
     before = read_journal(view, setting.scope.user)
     setting = setting.fresh(before)
     planned = Planned(view, read_memories(view, setting.scope, now, without=BOOKKEEPING), now)
-    _keep(planned, setting, suggested(planned))
+    population = len(planned.memos)
+    hosted = list(suggested(planned))
+    _keep(planned, setting, hosted, base=population)
     waiting = [name for name in before.unfinished if name in passes]
     ran: list[str] = []
     for name in [*waiting, *(each for each in passes if each not in waiting)]:
@@ -106,6 +114,7 @@ def outline_of(
         usage=found.usage,
         duration=timedelta(seconds=monotonic() - begun),
         passes=tuple(ran),
+        population=population if hosted else 0,
         unfinished=unfinished,
         based_on=view.at,
         journal=found.journal if found.journal.encode() != before.encode() else None,
@@ -113,16 +122,33 @@ def outline_of(
     )
 
 
-def _keep(planned: Planned, setting: Setting, drafts: Iterable[Draft]) -> None:
+def _keep(planned: Planned, setting: Setting, drafts: Iterable[Draft], *, base: int = 0) -> None:
     """Let each proposal that nothing holds back have its effect; the others are kept with what does."""
+    findings, rules = setting.findings, setting.rules
+    assessed, deprecated = findings.journal.counted(planned.now)
     for draft in drafts:
         if any(each not in planned.memos for each in _needed(draft)):
             continue  # an earlier proposal of this plan took it
-        why = draft.why or objection(draft, [planned.memos[each] for each in draft.takes], planned.now, setting.rules)
+        why = draft.why or objection(draft, [planned.memos[each] for each in draft.takes], planned.now, rules) or ""
+        gone = deprecated + sum(len(each.targets) for each in planned.drafts if each.action in CAPPED)
+        left = rules.allowed(max(assessed + findings.assessed, base + deprecated), gone)
+        if not why and draft.action in CAPPED and left < len(draft.targets):
+            why = CAP_REACHED
         if why:
-            setting.findings.guarded.append(replace(draft, why=why))
+            findings.guarded.append(replace(draft, why=why))
         else:
             planned.take(draft)
+        if draft.action in CAPPED and draft.stage == "assess":
+            _let_wait(findings.journal, draft, waits=waits(why))
+
+
+def _let_wait(journal: Journal, draft: Draft, *, waits: bool) -> None:
+    """Remember a suggestion that is held back for a time only, and forget one that is not."""
+    for revision in draft.targets:
+        if waits:
+            journal.waiting[revision] = 1 - draft.confidence
+        else:
+            journal.waiting.pop(revision, None)
 
 
 def _needed(draft: Draft) -> tuple[int, ...]:

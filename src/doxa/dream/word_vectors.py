@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import blake2b
-from math import log
+from math import log, sqrt
 from typing import TYPE_CHECKING
 
 from doxa.text.tokens import query_tokens
@@ -25,11 +25,13 @@ def word_vectors(texts: Sequence[str]) -> NDArray[np.float32]:
     told = [Counter(query_tokens(text)) for text in texts]
     frequency = Counter(token for counts in told for token in counts)
     places = {token: _place(token) for token in frequency}
+    # the root, so that in a few texts of one thing what they share outweighs what tells them apart
+    weight = {token: sqrt(log(1 + len(texts) / count)) for token, count in frequency.items()}
     rows = np.zeros((len(texts), DIMENSIONS), dtype=np.float32)
     for row, counts in zip(rows, told, strict=True):
         for token, count in counts.items():
             place, sign = places[token]
-            row[place] += sign * (1 + log(count)) * log(1 + len(texts) / frequency[token])
+            row[place] += sign * (1 + log(count)) * weight[token]
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     rows /= np.where(lengths > 0, lengths, 1.0)
     return rows

@@ -18,7 +18,7 @@ LINKS_EACH = 3
 """Links that one memory has at most before this pass leaves it alone; edge discovery elsewhere finds three for each."""
 MOST_LINKS = 1_000
 """Links of one plan, the surest first, so that a person can look at them; the next dream finds more."""
-FLOOR_LEARNED, FLOOR_WORDS = 0.7, 0.5
+FLOOR_LEARNED, FLOOR_WORDS = 0.7, 0.6
 """Cosine from which two memories are linked: with the default embedder, and by words alone."""
 
 

@@ -19,7 +19,7 @@ FEWEST, MOST = 4, 12
 LEFT = 3
 """Facts that must be left without near-duplicates."""
 DUPLICATE = 0.92
-FLOOR_LEARNED, FLOOR_WORDS = 0.5, 0.25
+FLOOR_LEARNED, FLOOR_WORDS = 0.5, 0.35
 """Mean cosine within a cluster: with the default embedder, and by words alone."""
 NEIGHBOURS = 8
 AT_ONCE = 200

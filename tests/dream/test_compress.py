@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import pytest
+
+from doxa import ANY
+from doxa.dream.replies import Summary
+from tests.dream.scripted import Scripted
+
+HERONS = [f"The heron by the river caught {number} fish in the reeds." for number in (2, 3, 4, 5)]
+
+
+def summaries(memory):
+    return memory.list(kinds=("summary",)).items
+
+
+def archived(memory):
+    return memory.list(include=("archived",)).items
+
+
+@pytest.fixture
+def faded(ana, tell, clock):
+    found = [
+        tell(text, metadata={"place": f"reeds {at}"}, source=f"s{at}", session="walk") for at, text in enumerate(HERONS)
+    ]
+    clock.advance(days=60)
+    return found
+
+
+def test_what_is_no_longer_used_becomes_one_summary_in_its_own_words(ana, faded):
+    ana.dream(["compress"])
+    (summary,) = summaries(ana)
+    assert summary.text == " ".join(HERONS)
+    assert {each.id for each in archived(ana)} == {each.id for each in faded}
+
+
+def test_a_summary_keeps_owners_labels_sources_metadata_and_ids(ana, faded):
+    ana.dream(["compress"])
+    (summary,) = summaries(ana)
+    assert (summary.user, summary.session, summary.author) == ("ana", "walk", "agent")
+    assert set(summary.sources) == {"s0", "s1", "s2", "s3"}
+    assert summary.metadata["summarized_from"] == [each.id for each in faded]
+    assert summary.metadata["sources"]["place"] == [f"reeds {at}" for at in range(4)]
+    assert summary.said_at == faded[0].recorded_at
+
+
+def test_a_summary_rests_on_its_sources_which_come_back_by_restore(ana, faded):
+    ana.dream(["compress"])
+    (summary,) = summaries(ana)
+    with ana._core.graph.view(user=ANY) as view:
+        targets = {edge.target for edge in view.edges([view.resolve(summary.id)], types=("DERIVED_FROM",))}
+        assert targets == {view.resolve(each.kref) for each in faded}
+    ana.restore(faded[0].id)
+    assert ana.get(faded[0].id).status == "live"
+
+
+def test_what_is_used_or_protected_is_not_compressed(ana, tell, faded, clock):
+    ana.recall("heron river fish reeds")
+    assert ana.dream(["compress"]).applied == ()
+    clock.advance(days=60)
+    for each in faded[:2]:
+        ana.pin(each.id)
+    assert ana.dream(["compress"]).applied == ()
+
+
+def test_a_group_never_grows_beyond_its_size(ana, tell, clock):
+    for number in range(30):
+        tell(f"The heron by the river caught {number + 2} fish in the reeds.")
+    clock.advance(days=60)
+    plan = ana.plan(["compress"])
+    assert plan.proposals
+    assert max(len(each.refs) for each in plan.proposals) <= 12
+
+
+def test_a_models_summary_is_taken_where_the_memories_bear_it_out(open_memory, clock):
+    said = "The heron by the river caught 2, 3, 4 and 5 fish in the reeds."
+    for text, kept in ((said, said), ("The heron caught 99 trout in Oslo.", " ".join(HERONS))):
+        model = Scripted({Summary: lambda *_, text=text: Summary(text)})
+        memory = open_memory(f"p{len(text)}", user="ana", model=model, mode="lite")
+        for heron in HERONS:
+            memory.add(heron, kind="knowledge", extract=False)
+        clock.advance(days=60)
+        report = memory.dream(["compress"])
+        assert summaries(memory)[0].text == kept
+        assert bool(report.errors) == (kept != said)
+
+
+def test_a_model_that_fails_leaves_the_words_of_the_memories(open_memory, clock):
+    memory = open_memory(user="ana", model=Scripted({}, failing=9), mode="lite")
+    for heron in HERONS:
+        memory.add(heron, kind="knowledge", extract=False)
+    clock.advance(days=60)
+    report = memory.dream(["compress"])
+    assert summaries(memory)[0].text == " ".join(HERONS)
+    assert "in their own words" in report.errors[0]

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import pytest
+
+from doxa.dream.space_profiles import churn, evidence, label_of, stability
+from doxa.errors import InvalidInput, NotFound
+
+
+def test_scores_are_those_of_the_formulas():
+    assert churn(3.0, 0.2, 0) == 0.32
+    assert stability(0.5, 10) == 0.4333
+    assert evidence({"official": 1, "single_source": 1}, 2) == 0.65
+    assert evidence({}, 0) == 0.0
+    assert (churn(99, 99, 99), stability(1, 999)) == (1.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("scores", "graded", "label"),
+    [
+        ((0.32, 0.0, 0.4333), True, "working"),
+        ((0.4, 0.3, 0.6), True, "canonical"),
+        ((0.4, 0.29, 0.6), True, "working"),
+        ((0.4, 0.0, 0.6), False, "canonical"),
+        ((0.41, 1.0, 1.0), True, "working"),
+        ((0.6, 0.0, 0.4), True, "correspondence"),
+        ((0.6, 0.0, 0.41), True, "working"),
+    ],
+)
+def test_a_label_follows_from_the_scores(scores, graded, label):
+    assert label_of(dict(zip(("churn", "evidence", "stability"), scores, strict=True)), graded=graded) == label
+
+
+@pytest.fixture
+def spaces(ana, tell, clock):
+    tell("The charter was signed in 1902.", space="law", tags=["published"])
+    chat = tell("The plan is A.", space="mail")
+    clock.advance(days=40)
+    for letter in "BCDEFGH":
+        ana.update(chat.id, f"The plan is {letter}.")
+    return {each.space: each for each in ana.spaces()}
+
+
+def test_spaces_are_told_apart_by_how_their_memories_change(spaces):
+    assert spaces["law"].label == "canonical"
+    assert spaces["mail"].signals["revisions"] == 8
+    assert spaces["mail"].scores["churn"] > spaces["law"].scores["churn"]
+    assert "" not in spaces
+
+
+def test_a_pin_holds_whatever_is_observed(ana, spaces):
+    (mail,) = ana.spaces(pins={"mail": "correspondence"}, space="mail")
+    assert (mail.label, mail.pinned) == ("correspondence", True)
+    (mail,) = ana.spaces(pins={"mail": None}, space="mail")
+    assert (mail.label, mail.pinned) == (mail.observed, False)
+
+
+def test_a_pin_of_a_space_or_label_there_is_none_of_is_refused(ana, spaces):
+    with pytest.raises(NotFound):
+        ana.spaces(pins={"nowhere": "working"})
+    with pytest.raises(InvalidInput, match="canonical"):
+        ana.spaces(pins={"mail": "chatty"})
+    with pytest.raises(InvalidInput, match="window_days"):
+        ana.spaces(window_days=0)
+
+
+def test_kept_profiles_tell_the_labels_so_far(ana, spaces, clock):
+    ana.spaces(profile=True)
+    clock.advance(days=50)
+    for text in ana.list(limit=100).items:
+        if text.space == "law":
+            ana.update(text.id, tags=[])
+    (law,) = (each for each in ana.spaces(profile=True) if each.space == "law")
+    assert [label for label, _ in law.drift] == ["working", "canonical"]
+    (kept,) = (each for each in ana.list(kinds=("space_profile",)).items if each.space == "law")
+    assert (kept.revision, kept.metadata["label"]) == (2, "working")
+
+
+def test_a_dream_keeps_a_profile_only_where_the_label_is_new(ana, spaces, clock):
+    report = ana.dream(["spaces"])
+    assert report.counts["relabel_space"] == 2
+    assert ana.dream(["spaces"]).applied == ()
+    ana.undo(report.operation)
+    assert ana.list(kinds=("space_profile",)).items == ()
