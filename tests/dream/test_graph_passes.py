@@ -21,25 +21,11 @@ def edges(memory, *types):
         return {(e.source, e.type, e.target): dict(e.metadata) for e in view.edges(refs, types=types)}
 
 
-def test_entities_become_one_where_an_alias_of_one_is_the_others_name(ana, clock):
-    robert, bob = entity(ana, "Robert"), entity(ana, "Bob")
-    ana.alias(robert.id, "Bob")
-    told(ana, "Bob", "home", "Berlin")
-    clock.advance(days=1)
-    told(ana, "Robert", "home", "Paris")
-    before = [each.claim.value for each in ana.list().items if each.claim and each.claim.attribute == "home"]
-    report = ana.dream(["entities"])
-    if report.guarded:
-        assert "they differ in home" in report.guarded[0].why
-        assert ana.get(bob.id).status == "live"
-    assert before
-
-
 def test_an_entity_keeps_the_names_of_what_was_merged_into_it(ana):
     robert, bob = entity(ana, "Robert"), entity(ana, "Bob", aliases=["Bobby"])
     ana.alias(robert.id, "Bob")
     told(ana, "Robert", "likes", "tea")
-    ana.dream(["entities"])
+    assert ana.dream(["entities"]).counts["merge_entities"] == 1
     (kept,) = ana.list(kinds=("entity",)).items
     assert {kept.canonical_name, *kept.aliases} >= {"Bob", "Bobby", "Robert"}
     assert {each.id for each in ana.list(include=("archived",)).items} <= {robert.id, bob.id}
@@ -97,11 +83,9 @@ def test_what_stands_on_its_ground_again_loses_its_mark(ana, clock):
     ana.add("y", claims=[Claim("I live in Lima", "user", "home", "Lima")], extract=False)
     assert ana.get(plan.id).stale
     assert ana.dream(["grounding"]).applied == ()
-    clock.advance(days=1)
-    ana.add("z", claims=[Claim("I live in Oslo", "user", "home", "Oslo", replaces=None)], extract=False)
-    ana.rollback(home.id, to=str(3))
-    if ana.get(plan.id).stale:
-        ana.dream(["grounding"])
+    ana.rollback(home.id, to="3")
+    assert ana.get(plan.id).stale
+    ana.dream(["grounding"])
     assert ana.get(home.id).claim.value == "Oslo"
     assert ana.get(plan.id).stale == ()
 
