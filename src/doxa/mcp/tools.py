@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from mcp_types import Tool, ToolAnnotations
@@ -21,7 +23,7 @@ PREFIX = "memory_"
 SHARED = (*SCOPE, "as_of", "valid_at", "now", "request_id", "expect_revision", "reason", "touch")
 """Arguments of many tools, explained once in the server's instructions."""
 UNLISTED = frozenset(SHARED) - {"user", "session", "as_of"}
-"""Those of them that every tool takes and none lists; `session` is listed where it names what is written to."""
+"""Those of them that no tool lists, though it takes them; `session` is listed where it names what is written to."""
 RARE = frozenset(
     """
     legs refs unroll routes where now explain touch order min_relevance include max_beliefs independent author salience
@@ -29,6 +31,27 @@ RARE = frozenset(
     """.split()
 )
 """Arguments that the tools of `core` take but do not list, since few arguments are used better than many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """How much the list of a set of tools says.
+
+    Args:
+        left_out: Arguments that are taken and not listed, but for those that must be given.
+        depth: How many records deep arguments are described.
+        whole: Whether explanations are whole, or their first clause.
+    """
+
+    left_out: frozenset[str]
+    depth: int = 1
+    whole: bool = True
+
+
+LISTINGS: Mapping[str, Listing] = MappingProxyType(
+    {"core": Listing(UNLISTED | RARE), "graph": Listing(UNLISTED), FULL: Listing(frozenset(SHARED), 0, whole=False)}
+)
+"""`full` says the least of each tool, so that all of them fit a model's context."""
 FEW_WORDS = 3
 """Words of an explanation that tells no more than the name: "The memory"."""
 REPLY_DEPTH = 1
@@ -52,17 +75,17 @@ def offered(toolset: str) -> Mapping[str, OperationSpec | CompatibleTool]:
 def listed(toolset: str) -> tuple[Tool, ...]:
     """Return the tools of a set as they are listed."""
     return tuple(
-        _operation_tool(name, tool, toolset) if isinstance(tool, OperationSpec) else _compatible_tool(tool)
+        _operation_tool(name, tool, LISTINGS[toolset]) if isinstance(tool, OperationSpec) else _compatible_tool(tool)
         for name, tool in offered(toolset).items()
     )
 
 
-def _operation_tool(name: str, spec: OperationSpec, toolset: str) -> Tool:
-    rare = RARE if toolset == "core" else frozenset()
+def _operation_tool(name: str, spec: OperationSpec, listing: Listing) -> Tool:
+    whole = listing.whole or "core" in spec.toolsets
     return Tool(
         name=name,
-        description=described(spec),
-        input_schema=input_schema(spec, rare, depth=0 if toolset == FULL else 1),
+        description=" ".join(spec.description.split()) if whole else spec.summary,
+        input_schema=input_schema(spec, listing),
         output_schema=output_schema(spec),
         annotations=_hints(spec),
     )
@@ -88,28 +111,15 @@ def _hints(tool: OperationSpec | CompatibleTool) -> ToolAnnotations:
     )
 
 
-def described(spec: OperationSpec) -> str:
-    """Return what a tool does, in a paragraph."""
-    return " ".join(spec.description.split())
-
-
-def input_schema(spec: OperationSpec, rare: frozenset[str] = frozenset(), *, depth: int = 1) -> Schema:
-    """Return the schema of a tool's arguments, as short as it can be: what many share is explained elsewhere.
-
-    Args:
-        spec: The operation.
-        rare: Arguments that are taken and not listed, but for those that must be given.
-        depth: How many records deep to describe; those of `full` are explained once in the server's instructions.
-    """
-    words = {name: _brief(said) for name, said in worded(spec, REGISTRY).items() if name not in SHARED}
-    schema = request_schema(spec, Schemas(depth=depth), words)
-    left_out = (UNLISTED | rare | (set() if spec.in_session else {"session"})) - set(schema.get("required", ()))
+def input_schema(spec: OperationSpec, listing: Listing) -> Schema:
+    """Return the schema of a tool's arguments, as short as it can be: what many share is explained elsewhere."""
+    said = {name: words for name, words in worded(spec, REGISTRY).items() if name not in SHARED}
+    words = {name: _brief(words, whole=listing.whole) for name, words in said.items()}
+    schema = request_schema(spec, Schemas(depth=listing.depth), words)
+    needed = schema.get("required", [])
+    left_out = (listing.left_out | (frozenset() if spec.in_session else {"session"})) - set(needed)
     listed = {name: _short(each) for name, each in schema["properties"].items() if name not in left_out}
-    return {
-        "type": "object",
-        "properties": listed,
-        **({"required": needed} if (needed := schema.get("required")) else {}),
-    }
+    return {"type": "object", "properties": listed, **({"required": needed} if needed else {})}
 
 
 def output_schema(spec: OperationSpec) -> Schema:
@@ -119,9 +129,10 @@ def output_schema(spec: OperationSpec) -> Schema:
     return {"type": "object", "properties": {"result": _short_reply(result), **session}, "required": ["result"]}
 
 
-def _brief(said: str) -> str:
-    """Return the first sentence of what an argument means; nothing where it only repeats the argument's name."""
+def _brief(said: str, *, whole: bool) -> str:
+    """Return the first sentence, or clause, of what an argument means; nothing where it only repeats its name."""
     first = said.partition(". ")[0].rstrip(".")
+    first = first if whole else first.partition("; ")[0]
     return "" if len(first.split()) <= FEW_WORDS else first
 
 
