@@ -91,7 +91,7 @@ class Core:
         """Return what closing a session may use: working memory, a model where the mode allows one, a summariser."""
         from doxa.write.consolidate.closing import Means
 
-        model = self.models.model() if self.switches.consolidation == "model" else None
+        model = self.model if self.switches.consolidation == "model" else None
         return Means(self.sessions, model, self.plugins.summariser, self.transcripts)
 
     @property

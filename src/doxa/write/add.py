@@ -21,6 +21,7 @@ from doxa.write.extract import FoundClaim, extract_claims
 from doxa.write.extract.replies import claims_in_reply
 from doxa.write.model_reading.choosing import model_reads
 from doxa.write.model_reading.deferred import SaidTurn, ask_for_reading
+from doxa.write.plugged import plugged_claims, plugged_salience
 from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.settle import Asserted, settle, shared_slotting
 from doxa.write.situation import Situation, situations
@@ -81,6 +82,8 @@ class Heard:
     said_at: datetime | None
     source: str | None
     found: tuple[FoundClaim, ...]
+    salience: float | None = None
+    warnings: tuple[str, ...] = ()
 
     @property
     def texts(self) -> list[str]:
@@ -105,7 +108,8 @@ def add_content(context: WriteContext, request: WriteRequest, addition: Addition
         results = write_all(writer, context, request.scope, admission.addition, heard, vectors)
         if reads:
             tasks = _ask_for_reading(writer, request.scope, admission.addition, heard, results)
-        receipt = receipt_of(writer, request, admission.with_refused(results), admission.warnings)
+        warnings = (*admission.warnings, *(warning for each in heard for warning in each.warnings))
+        receipt = receipt_of(writer, request, admission.with_refused(results), warnings)
     receipt = with_warnings(receipt, context)
     return _with_tasks(context, request.scope, receipt, tasks, wait=wait) if tasks else receipt
 
@@ -176,33 +180,48 @@ def listen(context: WriteContext, scope: Scope, admission: Admission, *, by_rule
     if not given or not heard:
         return heard
     last = heard[-1]
-    return [*heard[:-1], Heard(last.message, last.said_at, last.source, last.found + given)]
+    return [*heard[:-1], replace(last, found=last.found + given)]
 
 
 def _hear(
     context: WriteContext, scope: Scope, addition: Addition, message: Message, situation: Situation, now: datetime
 ) -> Heard:
-    own = message.name is None or (isinstance(scope.user, str) and message.name.casefold() == scope.user.casefold())
-    found: Sequence[FoundClaim] = ()
-    if addition.extract:
-        speaker, said_at = None if own else message.name, message.time or now
-        found = extract_claims(
-            message.content,
-            speaker=speaker,
-            role=message.role,
-            now=said_at,
-            tz=context.tz,
-            addressee=situation.addressee,
-            known_people=situation.people,
-        )
-        if not found and message.role == "user":
-            found = claims_in_reply(
-                message.content, situation.before, speaker=speaker, now=said_at, tz=context.tz, name=message.name
-            )
-        # what was taken out is no value, and two that were taken out are not the same
-        found = [each for each in found if not has_placeholder(each.claim.value or "")]
+    warnings: list[str] = []
+    found: Sequence[FoundClaim] | None = None
+    if not addition.extract:
+        found = ()
+    elif context.plugins.extractor is not None:
+        found = plugged_claims(context.plugins.extractor, message, message.time or now, warnings)
+    if found is None:
+        found = _by_rules(context, scope, message, situation, message.time or now)
+    # what was taken out is no value, and two that were taken out are not the same
+    found = [each for each in found if not has_placeholder(each.claim.value or "")]
     source = addition.source or message.name or (scope.user if isinstance(scope.user, str) else message.role)
-    return Heard(message, message.time, source, tuple(found))
+    salience = addition.salience
+    if salience is None and context.plugins.salience is not None:
+        salience = plugged_salience(context.plugins.salience, message, warnings)
+    return Heard(message, message.time, source, tuple(found), salience, tuple(warnings))
+
+
+def _by_rules(
+    context: WriteContext, scope: Scope, message: Message, situation: Situation, said_at: datetime
+) -> Sequence[FoundClaim]:
+    own = message.name is None or (isinstance(scope.user, str) and message.name.casefold() == scope.user.casefold())
+    speaker = None if own else message.name
+    found: Sequence[FoundClaim] = extract_claims(
+        message.content,
+        speaker=speaker,
+        role=message.role,
+        now=said_at,
+        tz=context.tz,
+        addressee=situation.addressee,
+        known_people=situation.people,
+    )
+    if not found and message.role == "user":
+        found = claims_in_reply(
+            message.content, situation.before, speaker=speaker, now=said_at, tz=context.tz, name=message.name
+        )
+    return found
 
 
 def spoken(message: Message) -> str:
@@ -312,7 +331,7 @@ def _turn(at: datetime, scope: Scope, addition: Addition, heard: Heard, vector: 
         tags=addition.tags,
         metadata={**addition.metadata, **message.metadata},
         attachments=addition.attachments + message.attachments,
-        salience=addition.salience,
+        salience=heard.salience,
         expires=addition.expires,
         vector=vector,
     )
@@ -349,7 +368,7 @@ def _asserted(
         dated=heard.said_at is not None,
         canonical_name=addition.canonical_name,
         aliases=addition.aliases,
-        salience=addition.salience,
+        salience=heard.salience,
         expires=addition.expires,
         tags=addition.tags,
         metadata={**addition.metadata, **heard.message.metadata} if turn is None else {},

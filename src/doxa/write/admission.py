@@ -51,8 +51,8 @@ def admitted(passage: Passage, addition: Addition) -> Admission:
         InvalidInput: The content is no text and no messages.
         InvalidText: A text that cannot be stored.
     """
-    given = as_messages(addition.content, addition.time)
-    single = isinstance(addition.content, str)
+    given = as_messages(addition.content, addition.time, in_parts=addition.kind in (None, "turn"))
+    single = isinstance(addition.content, str) and len(given) == 1
     passed = [passage.message(each, "content" if single else f"content[{n}]") for n, each in enumerate(given)]
     kept = tuple(each for each in passed if each.rejected is None)
     claims, refused_claims = _claims(passage, addition.claims, bool(kept))
@@ -71,7 +71,7 @@ def admitted(passage: Passage, addition: Addition) -> Admission:
 
 
 def _content(addition: Addition, passed: Sequence[Passed]) -> str | list[Message]:
-    if isinstance(addition.content, str):
+    if isinstance(addition.content, str) and len(passed) == 1:
         return passed[0].message.content
     return [each.message for each in passed if each.rejected is None]
 

@@ -16,12 +16,19 @@ MAX_TEXT = 1_000_000
 """Characters one memory may have."""
 
 
-def as_messages(content: str | Message | Sequence[Message], time: datetime | None) -> list[Message]:
+MAX_GIVEN = 100_000_000
+"""Characters a message may have that is kept in parts."""
+
+
+def as_messages(
+    content: str | Message | Sequence[Message], time: datetime | None, *, in_parts: bool = False
+) -> list[Message]:
     """Return what was handed in as messages.
 
     Args:
         content: A text, a message, or messages in order.
         time: When a text, or a message without a time, was said; aware.
+        in_parts: Whether a text that is too long for one memory becomes several messages.
 
     Raises:
         InvalidInput: It is none of these, or an empty list.
@@ -29,15 +36,24 @@ def as_messages(content: str | Message | Sequence[Message], time: datetime | Non
         NaiveDatetime: A time without a zone.
     """
     said = None if time is None else aware(time, "time")
+    longest = MAX_GIVEN if in_parts else MAX_TEXT
     if isinstance(content, str):
-        return [Message("user", checked_text(content, "content"), said)]
+        return _in_parts([Message("user", checked_text(content, "content", longest), said)])
     messages = [content] if isinstance(content, Message) else checked_sequence(content, "content")
     if not messages:
         raise InvalidInput("content is an empty list.", mend="Give a text or at least one message.", field="content")
-    return [_checked(message, said, number) for number, message in enumerate(messages)]
+    return _in_parts([_checked(message, said, number, longest) for number, message in enumerate(messages)])
 
 
-def _checked(message: Message, said: datetime | None, number: int) -> Message:
+def _in_parts(messages: list[Message]) -> list[Message]:
+    if all(len(message.content) <= MAX_TEXT for message in messages):
+        return messages
+    from doxa.write.long_texts import parts_of
+
+    return [part for each in messages for part in (parts_of(each) if len(each.content) > MAX_TEXT else [each])]
+
+
+def _checked(message: Message, said: datetime | None, number: int, longest: int) -> Message:
     field = f"content[{number}]"
     if not isinstance(message, Message):
         raise InvalidInput(
@@ -52,19 +68,24 @@ def _checked(message: Message, said: datetime | None, number: int) -> Message:
         attachments = checked_sequence(attachments, f"{field}.attachments")
         check_attachments(attachments, f"{field}.attachments")
     time = said if message.time is None else aware(message.time, f"{field}.time")
-    checked_text(message.content, f"{field}.content")
+    checked_text(message.content, f"{field}.content", longest)
     if time is message.time and attachments is message.attachments:
         return message
     return Message(message.role, message.content, time, message.name, message.metadata, attachments)
 
 
-def checked_text(text: object, field: str) -> str:
+def checked_text(text: object, field: str, longest: int = MAX_TEXT) -> str:
     """Return a text that may be stored.
+
+    Args:
+        text: The text.
+        field: The argument it was given for.
+        longest: Characters it may have.
 
     Raises:
         InvalidText: It is empty or blank, over 1,000,000 characters, holds NUL or a lone surrogate, or is no text.
     """
-    problem, mend = _problem(text)
+    problem, mend = _problem(text, longest)
     if problem:
         shown = text if not isinstance(text, str) else text[:40]
         raise InvalidText(f"{field} {problem}.", mend=mend, field=field, value=shown)
@@ -72,13 +93,13 @@ def checked_text(text: object, field: str) -> str:
     return text
 
 
-def _problem(text: object) -> tuple[str, str]:
+def _problem(text: object, longest: int) -> tuple[str, str]:
     if not isinstance(text, str):
         return f"is {type(text).__name__}, not text", "Give a str."
     if not text.strip():
         return "is empty", "Give at least one visible character."
-    if len(text) > MAX_TEXT:
-        return f"has {len(text):,} characters", f"Split it into parts of at most {MAX_TEXT:,}."
+    if len(text) > longest:
+        return f"has {len(text):,} characters", f"Split it into parts of at most {longest:,}."
     if "\x00" in text:
         return f"holds NUL at {text.index(chr(0))}", "Take it out."
     if text.isascii():

@@ -19,7 +19,8 @@ _BELIEFS: Final = Filter(kinds=("profile", "fact", "event", "action", "decision"
 def model_reads(context: WriteContext, scope: Scope, addition: Addition, messages: Sequence[Message]) -> bool:
     """Tell whether a model is asked about messages.
 
-    It is not where the caller handed over claims, named the kind of what the text is, or wants none looked for; and
+    It is not where the caller handed over claims or brings an extractor, named the kind of what the text is, or wants
+    none looked for; and
     not where nothing that people said is new, about somebody or stirring enough: rules read it then.
 
     Args:
@@ -29,7 +30,7 @@ def model_reads(context: WriteContext, scope: Scope, addition: Addition, message
         messages: Its messages that may be kept.
     """
     wanted = context.extraction == "model" and context.model is not None and addition.extract
-    if not wanted or addition.claims or addition.kind not in (None, "turn"):
+    if not wanted or addition.claims or context.plugins.extractor is not None or addition.kind not in (None, "turn"):
         return False
     said = [each.content for each in messages if each.role == "user" or each.name is not None]
     return bool(said) and worth_asking(said, _nearest(context, scope, said), context.novelty)

@@ -25,6 +25,7 @@ from doxa.write.model_reading.judging import judged
 from doxa.write.model_reading.linking import OfTurn, links_in, write_links
 from doxa.write.model_reading.material import TurnToRead, told, turns_of_task, turns_to_read
 from doxa.write.model_reading.reply import ConversationReading
+from doxa.write.plugged import plugged_salience
 from doxa.write.receipts import Result, receipt_of
 from doxa.write.settle import Asserted, settle
 
@@ -136,13 +137,25 @@ def _keep(context: WriteContext, task: Task, turns: Sequence[TurnToRead], read: 
     with context.graph.transaction(EXTRACT, actor=actor_of(scope), user=scope.user) as writer:
         writer.finish(task)
         still = {turn.revision for turn in turns_to_read(writer.view, [turn.revision for turn in turns])}
-        results = _settle_all(writer, context, read.claims, given, vectors, still)
+        warnings = list(read.warnings)
+        claims = [_weighed(context, each, given, warnings) for each in read.claims]
+        results = _settle_all(writer, context, claims, given, vectors, still)
         results += write_links(writer, context, read.links, still, len(results))
         _note(writer, [turn for turn in turns if turn.revision in still], read.reading)
         tally_usage(writer.tally, "extract", read.usage, owner_of(scope))
         results += [Result("rejected", why) for why in _told(read.refused)]
-        receipt = receipt_of(writer, request, results, read.warnings)
+        receipt = receipt_of(writer, request, results, tuple(dict.fromkeys(warnings)))
     return with_warnings(replace(receipt, usage=read.usage), context)
+
+
+def _weighed(context: WriteContext, read: ReadOut, given: Given, warnings: list[str]) -> ReadOut:
+    """Return a claim with how much it matters: as the caller said, else an application's own word, else the model's."""
+    if given.salience is not None:
+        return replace(read, importance=given.salience)
+    turn = read.turn
+    said = Message(turn.role, turn.text, turn.said_at, turn.speaker)
+    own = plugged_salience(context.plugins.salience, said, warnings)
+    return read if own is None else replace(read, importance=own)
 
 
 def _told(refused: Sequence[Refused]) -> list[str]:
@@ -191,7 +204,7 @@ def _asserted(read: ReadOut, given: Given, vector: NDArray[np.float32] | None) -
         author=author,
         live=author not in NOT_LIVE,
         dated=turn.dated,
-        salience=given.salience if given.salience is not None else read.importance,
+        salience=read.importance,
         expires=given.expires,
         tags=turn.tags,
         metadata=read.metadata,
