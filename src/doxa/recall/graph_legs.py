@@ -117,10 +117,8 @@ class _Relating:
             if not frontier or hop + 1 == MOST_HOPS:
                 break
             links = self.graph.links(list(frontier)[:MOST_EXPANDED])
-        asking = {
-            each: way for each, way in self.best.items() if any(link.attribute in self.asked for link in way.chain)
-        }
-        ranked = sorted(asking.items(), key=lambda pair: (-pair[1].score, -pair[0]))
+        asking = [pair for pair in self.best.items() if pair[1].chain[-1].attribute in self.asked]
+        ranked = sorted(asking, key=lambda pair: (-pair[1].score, -pair[0]))
         return dict(ranked[:MOST_RELATED])
 
     def _follow(self, frontier: Mapping[str, Reached], links: Sequence[Link], decay: float) -> dict[str, Reached]:
