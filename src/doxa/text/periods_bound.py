@@ -22,6 +22,7 @@ _AND = lazy_pattern(r" and (?:the )?|\s?[和与跟]\s?")
 _RANGE_END = lazy_pattern(r"(?:这段)?(?:之间|期间|间|为止)")
 _LAST_PART = lazy_pattern(r"(?<!周)[底末]|\bend of\b")
 _FINENESS = ["decade", "year", "season", "half", "quarter", "month", "week", "weekend", "day", "part", "hour", "minute"]
+_IN_A_ROW = frozenset({"month", "weekday", "season", "quarter"})
 _IN_DAY = frozenset({"minute", "hour", "part"})
 
 _BEFORE: tuple[tuple[Kind, re.Pattern[str]], ...] = (
@@ -78,6 +79,7 @@ def _range(scene: Scene, first: Atom, second: Atom) -> Atom | None:
     lead = _FROM.search(scene.flat[max(0, first.start - _LOOK) : first.start])
     tail = _RANGE_END.match(scene.flat, second.end)
     with_and = _AND.fullmatch(gap) and ((lead and lead[1] == "between") or tail)
+    with_and = with_and or (_AND.fullmatch(gap) and _follow_each_other(first.repeat, second.repeat))
     if not with_and and not _TO.fullmatch(gap):
         return None
     ends = _both(scene, first, second)
@@ -85,6 +87,13 @@ def _range(scene: Scene, first: Atom, second: Atom) -> Atom | None:
         return None
     start = first.start - (len(lead[0]) if lead else 0)
     return Atom(start, tail.end() if tail else second.end, ends)
+
+
+def _follow_each_other(first: Repeat | None, second: Repeat | None) -> bool:
+    """Whether two phrases name neighbours, `January and February`, which together are one period."""
+    if first is None or second is None or first.kind != second.kind or first.kind not in _IN_A_ROW:
+        return False
+    return first.values[0] + 1 == second.values[0]
 
 
 def _both(scene: Scene, first: Atom, second: Atom) -> Span | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from datetime import date
 
+from doxa.text import feasts
 from doxa.text.numerals_en import ORDINALS
 from doxa.text.patterns import lazy_pattern
 from doxa.text.periods_calendar import Calendar
@@ -19,7 +20,7 @@ _MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, start=1)}
 _MONTHS |= {name[:3]: number for name, number in _MONTHS.items()} | {"sept": 9}
 _WEEKDAYS = {name: number for number, name in enumerate(_DAY_NAMES)}
 _WEEKDAYS |= {name[:3]: number for name, number in _WEEKDAYS.items()} | {"tues": 1, "thurs": 3, "weds": 2}
-_SEASONS = {"spring": 0, "summer": 1, "autumn": 2, "fall": 2, "winter": 3}
+SEASONS = {"spring": 0, "summer": 1, "autumn": 2, "fall": 2, "winter": 3}
 _QUARTERS = {"q1": 0, "q2": 1, "q3": 2, "q4": 3, "first": 0, "second": 1, "third": 2, "fourth": 3, "last": 3}
 _QUARTERS |= {"1st": 0, "2nd": 1, "3rd": 2, "4th": 3}
 _PARTS = {"morning": (6, 12), "noon": (12, 13), "afternoon": (12, 18), "evening": (18, 24), "night": (18, 30)}
@@ -36,6 +37,7 @@ _HOLIDAYS = {
     "boxing day": (12, 26),
 }
 _HOLIDAY_WORDS = frozenset({"year", "valentine", "halloween", "christmas", "xmas", "boxing"})
+_FEAST_WORDS = frozenset({"easter", "friday", "thanksgiving", "mother", "father", "labor", "new", "festival"})
 _DECADES = {"twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70}
 _DECADES |= {"eighties": 80, "nineties": 90}
 
@@ -156,7 +158,7 @@ PHRASES = (
     _phrase(_DAY_NAMES, rf"\b({any_of(_DAY_NAMES)})\b", _repeat("weekday", _WEEKDAYS)),
     _phrase(_SHORT_DAYS, rf"\b({any_of(_SHORT_DAYS)})\b\.?", _repeat("weekday", _WEEKDAYS), _ON),
     _phrase({"weekend"}, r"\b(?:over )?(?:the )?(weekend)\b", _repeat("weekend", {"weekend": 5})),
-    _phrase(_SEASONS, rf"\b({any_of(_SEASONS)})\b", _repeat("season", _SEASONS), _IN_SEASON),
+    _phrase(SEASONS, rf"\b({any_of(SEASONS)})\b", _repeat("season", SEASONS), _IN_SEASON),
     _phrase({"q"}, r"\b(q[1-4])\b", _repeat("quarter", _QUARTERS)),
     _phrase({"quarter"}, rf"\b({any_of(_QUARTERS)}) quarter\b", _repeat("quarter", _QUARTERS), _IN_THE),
     _phrase({"h"}, r"\b(h[12])\b", _repeat("half", {"h1": 0, "h2": 1}), lazy_pattern(r"\bin $")),
@@ -165,6 +167,7 @@ PHRASES = (
     _phrase({"s"}, r"\b((?:1[5-9]|20)[0-9]0)'?s\b", _decade),
     _phrase(_DECADES, rf"(?<=\bthe )({any_of(_DECADES)})\b", _short_decade),
     _phrase(_HOLIDAY_WORDS, rf"\b({any_of(_HOLIDAYS)})\b", _repeat("date", _HOLIDAYS)),
+    _phrase(_FEAST_WORDS, rf"\b({any_of(feasts.ENGLISH)})\b", _repeat("feast", feasts.ENGLISH)),
     _phrase(_PARTS, rf"\b({any_of(_PARTS)})\b", _repeat("part", _PARTS), _IN_THE),
     _phrase(DIGITS, r"(?<![\d:.])\b(\d{1,2})(?:[:.](\d\d))?\s?([ap])\.?m\b\.?", _time),
     _phrase({"at"}, r"\b(?:at )(\d{1,2})\b(?![\d:.%]| ?[ap]\.?m| ?o'clock| [a-z]+s\b)", _oclock, _NEVER),

@@ -11,9 +11,10 @@ from doxa.text.numerals_en import SMALL, TENS
 from doxa.text.patterns import lazy_pattern
 from doxa.text.periods_amount import away, rolling
 from doxa.text.periods_calendar import DAY, Calendar, Unit, shift
-from doxa.text.periods_en import any_of
+from doxa.text.periods_en import SEASONS, any_of
 from doxa.text.periods_phrase import Build, Meaning, Phrase
-from doxa.text.periods_span import Span
+from doxa.text.periods_repeat import chosen
+from doxa.text.periods_span import Repeat, Span
 
 _UNITS: dict[str, Unit] = {
     "minute": "minute",
@@ -88,6 +89,15 @@ def _named_unit(match: re.Match[str], calendar: Calendar) -> Meaning:
 
 def _second_unit(match: re.Match[str], calendar: Calendar) -> Meaning:
     return calendar.away(read_unit(match[1]), -2 if match[2] == "before last" else 2)
+
+
+def _second_season(match: re.Match[str], calendar: Calendar) -> Meaning:
+    ago = match[2] == "before last"
+    near = chosen(calendar, Repeat("season", (SEASONS[match[1]],)), "last" if ago else "next")
+    if near is None or near.start is None:
+        return None
+    first = calendar.local_date(near.start)
+    return calendar.months((first.year + (-1 if ago else 1)) * 12 + first.month - 1, 3, "season")
 
 
 def _present_unit(match: re.Match[str], calendar: Calendar) -> Meaning:
@@ -175,6 +185,8 @@ PHRASES = (
     _phrase("coming next following", rf"\b{_IN}(?:the |these )?{_COMING}", _rolling_few(-1)),
     _phrase("night", r"\b(?:the )?night before last\b", _night_before_last),
     _phrase(_NEXT.replace("|", " "), rf"\b{_IN}(?:the |these )?(?:{_NEXT}) {NUMBER} {UNIT}", _rolling(-1)),
+    _phrase("within", rf"\bwithin the (?:next|coming|following) {_SOLE}", _rolling(-1)),
+    _phrase("last next", rf"\b(?:the )?({any_of(SEASONS)}) (before last|after next)\b", _second_season),
     _phrase("within", rf"\bwithin {NUMBER} {UNIT}", _within),
     _phrase("recently lately", r"(?<!most )\b(?:recently|lately)()\b", _recently),
     _phrase("recent late", r"\b(?:of late|in recent (days|weeks|months|times|years))\b", _recently),

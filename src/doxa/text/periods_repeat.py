@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Literal
 
+from doxa.text.feasts import feast_day
 from doxa.text.periods_calendar import DAY, Calendar, Unit, shift
 from doxa.text.periods_nth import nth
 from doxa.text.periods_span import Grain, Repeat, Span
@@ -52,6 +53,8 @@ def occurrence(calendar: Calendar, repeat: Repeat, day: date, *, relative: bool 
             return third(calendar, whole, repeat.values[1])
         case "time" | "part":
             return _time(calendar, repeat, day, relative=relative)
+        case "feast":
+            return calendar.day(feast_day(first, day.year), relative=relative)
         case "nth":
             return None
 

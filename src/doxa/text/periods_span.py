@@ -31,6 +31,7 @@ RepeatKind = Literal[
     "part",
     "third",
     "nth",
+    "feast",
 ]
 
 _PRECISION: dict[Grain, Precision] = {
@@ -82,7 +83,7 @@ class Repeat:
             day of the month: (day,); weekday: (0 to 6 from Monday,);
             season, quarter and half: (number from 0,); time: (hour, minute or -1); part: (first, last hour);
             third: (0 for a year's or 1 for a month's, number from 0); nth: (number from 1 or -1, 0 to 6 for a
-            weekday, 7 week, 8 weekend, 9 day).
+            weekday, 7 week, 8 weekend, 9 day); feast: (its number in `feasts`,).
         vague: Half of the day is not said ("3 o'clock"); a range may read it as of the afternoon.
     """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from doxa.text import feasts
 from doxa.text.numerals_zh import read_numeral
 from doxa.text.patterns import lazy_pattern
 from doxa.text.periods_calendar import Calendar
@@ -48,6 +49,8 @@ _HOLIDAYS = {
     "圣诞节": (12, 25),
     "圣诞": (12, 25),
 }
+_FEASTS = "|".join(sorted(feasts.CHINESE, key=len, reverse=True))
+_FEAST_CHARACTERS = "节除三初端中七清"
 _NUMERALS = "〇零一二三四五六七八九十"
 _SMALL = rf"(\d{{1,2}}|[{_NUMERALS}廿卅]{{1,3}})"
 _FOUR = r"((?:1[5-9]|20|21)\d\d|[一二][〇零一二三四五六七八九]{3})"
@@ -197,6 +200,8 @@ PHRASES = (
     _phrase("代", r"((?:上个?|\d\d|[一二十]{1,3})世纪)?((?<!\d)[1-9]0|[一二三四五六七八九]十)年代", _decade),
     _phrase("代", r"(?<!\d)((?:1[5-9]|20)\d0)年代", _full_decade),
     _phrase("节旦庆诞夜五", rf"({'|'.join(_HOLIDAYS)})", lambda match, _: Repeat("date", _HOLIDAYS[match[1]])),
+    _phrase("一", rf"(?<![{_NUMERALS}\d])五一(?![{_NUMERALS}\d路村广])", lambda _, __: Repeat("date", (5, 1))),
+    _phrase(_FEAST_CHARACTERS, rf"({_FEASTS})", lambda match, _: Repeat("feast", (feasts.CHINESE[match[1]],))),
     _phrase("晨早上午晚间夜", rf"({_PART})(?!好)", lambda match, _: Repeat("part", _PARTS[match[1]])),
     _phrase("点點时時", rf"({_PART})的?\s?{_HOUR}[点點时時]钟?{_MINUTE}(?![间候段期代尚])", _time_of_part),
     _phrase("晨早上午晚间夜", rf"({_PART})的?\s?(\d{{1,2}})(:[0-5]\d)", _time_of_part),
