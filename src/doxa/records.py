@@ -272,6 +272,7 @@ class Hit:
         route: What it belongs to.
         why: What gave it its place, where an explanation was asked for.
         related: Whether only the graph of claims led to it; then it comes on top, after what was found.
+        replaced_by: Beliefs that have replaced what this source said: its words are old.
     """
 
     belief: Belief
@@ -281,6 +282,7 @@ class Hit:
     route: Route = "normal"
     why: tuple[Reason, ...] = ()
     related: bool = False
+    replaced_by: tuple[Ref, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

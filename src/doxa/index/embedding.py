@@ -43,6 +43,12 @@ class Embedding:
                 self._open()
             return self._embedder
 
+    @property
+    def id(self) -> str | None:
+        """The identity of the embedder; `None` where there is none or it failed."""
+        embedder = self.embedder()
+        return None if embedder is None else embedder.id
+
     def vectors(self, texts: Sequence[str], *, query: bool = False) -> NDArray[np.float32] | None:
         """Return one vector per text, shape (n, dim), or `None` where there are none; see `warnings` for why."""
         embedder = self.embedder()

@@ -30,11 +30,12 @@ _MICROSECONDS = 1e6
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """The candidates as arrays, where each of them stands, in the same order, and the speakers the question names."""
+    """The candidates as arrays, where each stands, in the same order, the speakers asked about, and whose vectors."""
 
     pool: Pool
     places: tuple[Place, ...]
     people: tuple[str, ...]
+    embedder: str | None = None
 
 
 def gather(
@@ -45,6 +46,7 @@ def gather(
     vector: NDArray[np.float32] | None,
     *,
     beside: bool,
+    embedder: str | None = None,
 ) -> Gathered:
     """Return the candidates of a question.
 
@@ -55,6 +57,7 @@ def gather(
         matches: What the lexical leg found, with what its scores were made of.
         vector: The question's; `None` = no dense leg.
         beside: Whether what was said beside the best is taken in.
+        embedder: Whose the vectors are.
     """
     hits = dict.fromkeys(revision for leg in found for revision, _ in leg.hits)
     around = view.beside(_seeds(found), radius=WIDE) if beside else {}
@@ -62,7 +65,7 @@ def gather(
     places = view.places(everything)
     people = asked_people(question.text, (place.title for place in places.values() if place.role and place.title))
     pool = _pool(view, question, people, matches, vector, around, places)
-    return Gathered(pool, tuple(places.values()), people)
+    return Gathered(pool, tuple(places.values()), people, embedder)
 
 
 def _seeds(found: Sequence[Found]) -> list[RevisionId]:
@@ -92,6 +95,7 @@ def _pool(
         counts=words.counts,
         rarity=words.rarity,
         times=words.times,
+        telling=words.telling,
         lengths=words.lengths,
         average=words.average,
         session=_sessions(places.values()),
@@ -112,6 +116,7 @@ class _Words:
     counts: Floats
     rarity: Floats
     times: Floats
+    telling: Flags
     lengths: Floats
     average: Floats
 
@@ -141,7 +146,16 @@ def _words(
     for term in question.terms:
         said[term] += 1
     times = np.array([said[matches.terms[place]] for place in kept], np.float32)
-    return _Words(counts, rarity, times, _lengths(tokens_said, places.values()), average)
+    telling = _say_something([matches.terms[place] for place in kept])
+    return _Words(counts, rarity, times, telling, _lengths(tokens_said, places.values()), average)
+
+
+def _say_something(terms: Sequence[str]) -> Flags:
+    """Return which terms are evidence by themselves: 血 of 血型 is not, it is in many words about something else."""
+    import numpy as np
+
+    within = {character for term in terms if len(term) > 1 for character in term}
+    return np.array([len(term) > 1 or term.isascii() or term not in within for term in terms], np.bool_)
 
 
 def _telling(terms: Sequence[str], people: Sequence[str]) -> list[int]:

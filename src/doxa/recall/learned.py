@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from doxa.graph.nodes import RevisionId
 from doxa.recall.asking import asked_part
@@ -15,6 +17,7 @@ from doxa.recall.features import numeric_features, text_features
 from doxa.recall.fusion import Candidate
 from doxa.recall.gathering import Gathered
 from doxa.recall.legs import Found
+from doxa.recall.relevance import Relevance, closeness_of, evidence_of, known_part, matched_weight, probabilities
 from doxa.recall.shapes import asks_inside, shape_of, wanted_by
 from doxa.records import Question, Reason
 
@@ -41,20 +44,36 @@ class Weights:
         dense: Weight per feature where vectors are there.
         lexical: The same where they are not.
         legs: What a hit of one of the other legs adds, per point of its score.
-        relevance: See `Learned.relevance`.
+        relevance: What the sums mean, `dense` and `lexical`; see `doxa.recall.relevance`.
+        background: Mean and standard deviation of the cosines of unrelated texts, by embedder.
     """
 
     dense: Mapping[str, float]
     lexical: Mapping[str, float]
     legs: Mapping[str, float]
-    relevance: Mapping[str, Any]
+    relevance: Mapping[str, Relevance]
+    background: Mapping[str, tuple[float, float]]
 
 
 @cache
 def shipped_weights() -> Weights:
     """Return the weights that doxa ships; the file says how they were obtained."""
     read = json.loads(resources.files("doxa.recall").joinpath("weights.json").read_text(encoding="utf-8"))
-    return Weights(read["dense"], read["lexical"], read["legs"], read["relevance"])
+    background = {embedder: (mean, spread) for embedder, (mean, spread) in read["background"].items()}
+    return Weights(read["dense"], read["lexical"], read["legs"], read["relevance"], background)
+
+
+_INSTEAD: ContextVar[Weights | None] = ContextVar("weights of recall", default=None)
+
+
+@contextmanager
+def using_weights(weights: Weights) -> Iterator[None]:
+    """Order by other weights than those that are shipped, within a block: for judging weights that were held out."""
+    token = _INSTEAD.set(weights)
+    try:
+        yield
+    finally:
+        _INSTEAD.reset(token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +161,6 @@ def learned_order(
     texts: ReadTexts,
     *,
     read: int = READ_FIRST,
-    weights: Weights | None = None,
 ) -> Learned:
     """Order candidates.
 
@@ -152,12 +170,11 @@ def learned_order(
         found: What every leg found.
         texts: Gives the beginnings of texts.
         read: Of how many candidates the texts are looked at.
-        weights: Other weights than those that are shipped.
     """
     import numpy as np
 
     pool = gathered.pool
-    shipped = weights or shipped_weights()
+    shipped = _INSTEAD.get() or shipped_weights()
     if not len(pool):
         nothing = np.zeros(0)
         return Learned(pool.revisions, nothing, {}, gathered, nothing, {}, found)
@@ -171,7 +188,16 @@ def learned_order(
         features[name] = np.zeros(len(pool), np.float32)
         features[name][first] = values
     order = np.lexsort((-pool.revisions, -sums.round(6)))
-    return Learned(order, sums, features, gathered, _relevance(sums, order, features, shipped), chosen, found)
+    relevance = _relevance(sums, gathered, shipped)
+    return Learned(order, sums, features, gathered, relevance, chosen, found)
+
+
+def _relevance(sums: NDArray[np.float64], gathered: Gathered, weights: Weights) -> NDArray[np.float64]:
+    pool = gathered.pool
+    background = weights.background.get(gathered.embedder or "", (pool.centre, pool.spread))
+    closeness = closeness_of(pool.cosine, background)
+    evidence, behind = evidence_of(sums, matched_weight(pool), closeness, known_part(pool))
+    return probabilities(evidence, behind, weights.relevance["dense" if pool.spread > 0 else "lexical"])
 
 
 def _sum(features: Features, weights: Mapping[str, float]) -> NDArray[np.float64]:
@@ -203,19 +229,3 @@ def _looked_at(question: Question, pool: Pool, rows: Places, own_part: Floats, t
     ]
     found = text_features(pool, rows, shapes, wanted_by(asked_part(question.text)))
     return {**found, "answers": np.array(answers, np.float32)}
-
-
-def _relevance(
-    sums: NDArray[np.float64], order: NDArray[np.int64], features: Features, weights: Weights
-) -> NDArray[np.float64]:
-    """Return how likely each candidate answers the question: that of the best, and how far the others are behind it."""
-    import numpy as np
-
-    if not len(order):
-        return sums
-    read = weights.relevance
-    best = int(order[0])
-    of_best = read["bias"] + sum(weight * float(features[name][best]) for name, weight in read["features"].items())
-    behind = read["slope"] * (sums - sums[best])
-    logits: NDArray[np.float64] = 1.0 / (1.0 + np.exp(-(of_best + behind)))
-    return logits

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from doxa.text.patterns import lazy_pattern
@@ -30,6 +31,22 @@ def _is_named(name: str, question: str, words: set[str]) -> bool:
     if not parts:
         return bool(name.strip()) and name.strip() in question
     return parts[0] in words
+
+
+def without_names(text: str, people: Iterable[str]) -> str:
+    """Return a text without the names of some speakers, or as it is where nothing else stands in it.
+
+    Who said a sentence is known of every turn, while a name in a question draws its vector towards sentences that
+    address or mention that person, which mostly are not theirs.
+    """
+    left = text
+    for name in people:
+        parts = _WORD.findall(name) or [name.strip()]
+        for part in dict.fromkeys(parts):
+            bounds = (r"(?<!\w)", r"(?!\w)") if part.isascii() else ("", "")
+            left = re.sub(rf"{bounds[0]}{re.escape(part)}(?:['’]s\b)?{bounds[1]}", " ", left, flags=re.IGNORECASE)
+    left = " ".join(left.split())
+    return left if any(letter.isalnum() for letter in left) else text
 
 
 def speaks_as_user(question: str) -> bool:

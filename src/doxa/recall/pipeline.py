@@ -18,14 +18,25 @@ from doxa.recall.folding import Folded, fold, holding, unrolled
 from doxa.recall.fusion import Candidate, WeightedFusion, fused, reasons
 from doxa.recall.gathering import gather
 from doxa.recall.graph_legs import related_hits
-from doxa.recall.learned import READ_FIRST, Weights, learned_order
+from doxa.recall.learned import READ_FIRST, learned_order
 from doxa.recall.reading import read_question
 from doxa.recall.reformulating import reformulated
+from doxa.recall.relevance import LEAST
 from doxa.recall.request import GRAPH_LEGS, LEGS, MAX_QUERY, Request, recallable
 from doxa.recall.searching import Findings, depth_of, search
 from doxa.recall.selecting import Explain, Selection
 from doxa.recall.shapes import READ
+from doxa.recall.showing import applies
 from doxa.recall.stopwatch import Stopwatch
+from doxa.recall.succession import (
+    LOOKED_AT,
+    Replaced,
+    asked_for,
+    heads_first,
+    replaced_claims,
+    with_heads,
+    with_successors,
+)
 from doxa.recall.weighing import Weighed, bounds_of, times_of, weigh
 from doxa.records import Hit, Question, Reason, Recall
 
@@ -55,7 +66,6 @@ def run_recall(
     embedding: Embedding,
     attributes: AttributeRegistry,
     *,
-    weights: Weights | None = None,
     plugins: Plugins = NO_PLUGINS,
 ) -> Answer:
     """Answer a request from one snapshot.
@@ -65,7 +75,6 @@ def run_recall(
         request: The question and what shapes its answer.
         embedding: The project's embedder, if any.
         attributes: The registry of attributes.
-        weights: Of the learned order, instead of the shipped ones.
         plugins: The application's own fusion, reranker and reformulation, where it has some. Without a fusion, the
             order is the learned one where all legs run, else that of `DEFAULT_FUSION`.
 
@@ -77,10 +86,12 @@ def run_recall(
     watch = Stopwatch()
     with watch.stage("read"):
         names = not {"entity", "slot", *GRAPH_LEGS}.isdisjoint(request.legs or LEGS)
-        question = read_question(cleaned(request.query), view, now=request.now, tz=request.tz, names=names)
+        question = read_question(
+            cleaned(request.query), view, now=request.now, tz=request.tz, names=names, attributes=attributes
+        )
     if request.limit == 0:
         return Answer(_recall(view, question, watch))
-    asking = _Asking(view, request, embedding, attributes, watch, plugins, weights)
+    asking = _Asking(view, request, embedding, attributes, watch, plugins)
     order = asking.order(question)
     kept, cut = _ranked_hits(asking, question, order)
     hits = tuple(hit for _, hit in kept)
@@ -99,11 +110,23 @@ def run_recall(
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """Candidates, best first, with what explains a place among them, and the speakers the question names."""
+    """Candidates, best first.
+
+    Args:
+        candidates: With their scores.
+        explain: Gives what explains a place among them.
+        people: The speakers the question names.
+        least: Relevance below which even the best is no answer, where the request names none.
+        replaced: Claims of the best candidates that no longer stand, and that the question asks for.
+        old: All claims of the best candidates that no longer stand.
+    """
 
     candidates: Sequence[Candidate]
     explain: Explain
     people: tuple[str, ...] = ()
+    least: float = 0.0
+    replaced: Sequence[Replaced] = ()
+    old: Sequence[Replaced] = ()
 
 
 @dataclass(slots=True)
@@ -116,7 +139,6 @@ class _Asking:
     attributes: AttributeRegistry
     watch: Stopwatch
     plugins: Plugins
-    weights: Weights | None
     warnings: list[str] = field(default_factory=list)
 
     def order(self, question: Question) -> _Order:
@@ -150,12 +172,25 @@ class _Asking:
         view, found = self.view, findings.found
         with self.watch.stage("gather"):
             beside = not self.request.refs
-            gathered = gather(view, question, found, findings.matches, findings.vector, beside=beside)
+            matches, vector = findings.matches, findings.vector
+            gathered = gather(view, question, found, matches, vector, beside=beside, embedder=findings.embedder)
         with self.watch.stage("rank"):
             texts = partial(view.texts, most=READ)
             read = max(READ_FIRST, 2 * self.request.limit)
-            learned = learned_order(question, gathered, found, texts, read=read, weights=self.weights)
-            return _Order(learned.candidates(), learned.explain, gathered.people)
+            learned = learned_order(question, gathered, found, texts, read=read)
+            candidates = learned.candidates()
+        with self.watch.stage("succession"):
+            old = self._old(candidates)
+            replaced = asked_for(old, found)
+            return _Order(with_heads(candidates, replaced), learned.explain, gathered.people, LEAST, replaced, old)
+
+    def _old(self, candidates: Sequence[Candidate]) -> list[Replaced]:
+        """Return what the best candidates said that no longer stands and whose successor may be shown."""
+        request = self.request
+        if request.unroll or request.valid_at is not None or request.refs:
+            return []
+        best = [each.revision for each in candidates[: LOOKED_AT * request.limit]]
+        return [each for each in replaced_claims(self.view, best) if applies(each.head, request.scope)]
 
 
 def _merged(one: _Order, other: _Order, wording: str) -> _Order:
@@ -170,7 +205,9 @@ def _merged(one: _Order, other: _Order, wording: str) -> _Order:
             return one.explain(revision)
         return (Reason("reformulation", wording, score=scores[revision]), *other.explain(revision))
 
-    return _Order([Candidate(each, scores[each]) for each in ranked], explain, one.people)
+    candidates = [Candidate(each, scores[each]) for each in ranked]
+    replaced, old = (*one.replaced, *other.replaced), (*one.old, *other.old)
+    return _Order(candidates, explain, one.people, min(one.least, other.least), replaced, old)
 
 
 def _ranked_hits(
@@ -178,9 +215,11 @@ def _ranked_hits(
 ) -> tuple[list[tuple[RevisionId, Hit]], tuple[Hit, ...]]:
     request = asking.request
     explain = order.explain if request.explain else None
+    if request.min_relevance is None and max((each.score for each in order.candidates[:1]), default=1.0) < order.least:
+        request = replace(request, min_relevance=order.least)
     selection = Selection(asking.view, request, explain, asking.plugins.reranker, asking.warnings)
     with asking.watch.stage("rank"):
-        rankings = _rankings(asking.view, request, question, order.candidates, selection)
+        rankings = _rankings(asking.view, request, question, order, selection)
         ranked = next(rankings)
     with asking.watch.stage("assemble"):
         kept, cut = selection.hits(ranked)
@@ -189,7 +228,7 @@ def _ranked_hits(
             if more is _NO_MORE:
                 break
             kept, cut = selection.hits(more)
-    return kept, cut
+        return with_successors(asking.view, kept, order.old, request.now), cut
 
 
 _NO_MORE: list[Folded] = []
@@ -201,33 +240,36 @@ def cleaned(query: str) -> str:
 
 
 def _rankings(
-    view: View, request: Request, question: Question, candidates: Sequence[Candidate], selection: Selection
+    view: View, request: Request, question: Question, order: _Order, selection: Selection
 ) -> Iterator[list[Folded]]:
     """Yield the ranking, first as far as the best candidates alone settle it, at last all of it.
 
     What a candidate may gain is bounded, so that those who cannot come near the best need not be read. A reranker is
     asked once, about all of it.
     """
-    considered = candidates[: 2 * depth_of(request)]
+    considered = order.candidates[: 2 * depth_of(request)]
     rows: dict[RevisionId, HeadRow] = {}
+    replaced = order.replaced
     if not (request.explain or request.valid_at is not None or selection.reranker is not None):
         if request.min_relevance is not None:
             considered = [each for each in considered if each.score >= request.min_relevance]
         grades = view.grades([each.revision for each in considered])
         bounds = [bounds_of(each, grades.get(each.revision), question.period) for each in considered]
         least = sorted((each.lowest for each in bounds), reverse=True)
+        heads = {each.head.revision for each in replaced}
         count = selection.settled
         while count < len(considered):
-            near = [each for each, bound in zip(considered, bounds, strict=True) if bound.highest >= least[count - 1]]
+            pairs = list(zip(considered, bounds, strict=True))
+            near = [each for each, bound in pairs if bound.highest >= least[count - 1] or each.revision in heads]
             reach = max((bound.highest for bound in bounds if bound.highest < least[count - 1]), default=None)
             if reach is None:
                 break
-            ranked = _ranked(view, request, question, near, rows)
+            ranked = _ranked(view, request, question, near, rows, replaced)
             settled = sum(each.best.score > reach for each in ranked)
             if settled >= selection.settled:
                 yield ranked[:settled]
             count *= 2
-    yield _ranked(view, request, question, considered, rows)
+    yield _ranked(view, request, question, considered, rows, replaced)
 
 
 def _ranked(
@@ -236,10 +278,12 @@ def _ranked(
     question: Question,
     candidates: Sequence[Candidate],
     known: dict[RevisionId, HeadRow],
+    replaced: Sequence[Replaced],
 ) -> list[Folded]:
     known.update(view.heads([each.revision for each in candidates if each.revision not in known]))
     rows = {revision: row for revision, row in known.items() if recallable(request, row.kind)}
     weighed = weigh(candidates, rows, times_of(view, list(rows.values()), request.now, question.period))
+    weighed = heads_first(weighed, replaced)
     if request.valid_at is not None and request.unroll:
         held = holds_at(view, list(rows.values()), request.valid_at)
         return unrolled([each for each in weighed if each.row.revision in held])

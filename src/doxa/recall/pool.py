@@ -25,6 +25,7 @@ class Pool:
         counts: Shape (n, t): how often each term occurs.
         rarity: Shape (n, t): a term's inverse document frequency among the texts of the candidate's owner.
         times: Shape (t,): how often the question says each term.
+        telling: Shape (t,): whether a term says something by itself; a single Han character of a longer term does not.
         lengths: Shape (n,): tokens; 0 where nothing of the question occurs and nobody counted.
         average: Shape (n,): mean tokens of the texts of the candidate's owner.
         session: Shape (n,): candidates of one session share a number from 0 up; one without a session has its own.
@@ -43,6 +44,7 @@ class Pool:
     counts: Floats
     rarity: Floats
     times: Floats
+    telling: Flags
     lengths: Floats
     average: Floats
     session: Places

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from datetime import datetime, tzinfo
 from typing import Literal
 
+from doxa.belief.attributes import AttributeRegistry
 from doxa.graph.contract import View
 from doxa.recall.asking import ASKED_TIMES, asked_part
+from doxa.recall.known_events import with_known_dates
 from doxa.records import Question
 from doxa.text.forms import value_form
 from doxa.text.periods import resolve_period
@@ -32,7 +34,15 @@ Intent = Literal["navigational", "conceptual", "factual"]
 Aspect = Literal["any", "current", "past", "first", "latest"]
 
 
-def read_question(text: str, view: View, *, now: datetime, tz: tzinfo, names: bool = True) -> Question:
+def read_question(
+    text: str,
+    view: View,
+    *,
+    now: datetime,
+    tz: tzinfo,
+    names: bool = True,
+    attributes: AttributeRegistry | None = None,
+) -> Question:
     """Read a question.
 
     Args:
@@ -41,14 +51,18 @@ def read_question(text: str, view: View, *, now: datetime, tz: tzinfo, names: bo
         now: The instant relative phrases are read against.
         tz: The user's time zone.
         names: Whether to look up names; no leg but those by entity and slot needs them.
+        attributes: The registry of attributes, for times told from an event whose day is known.
     """
     exact = exact_tokens(text)
+    asked = asked_part(text)
+    if attributes is not None:
+        asked = with_known_dates(asked, view, attributes, now=now, tz=tz)
     return Question(
         text=text,
         terms=question_terms(text),
         exact=exact,
         entities=known_names(text, view) if names else (),
-        period=resolve_period(asked_part(text), now=now, tz=tz),
+        period=resolve_period(asked, now=now, tz=tz),
         intent=intent_of(text, exact),
         aspect=aspect_of(text),
     )

@@ -12,6 +12,7 @@ from doxa.graph.nodes import Filter, RevisionId, TermMatches
 from doxa.index.embedding import Embedding
 from doxa.recall.asking import asked_part
 from doxa.recall.legs import Found, bm25_leg, dense_leg, entity_leg, time_leg
+from doxa.recall.people import asked_people, without_names
 from doxa.recall.request import LEGS, Request
 from doxa.recall.slots import slot_leg
 from doxa.recall.stopwatch import Stopwatch
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 CANDIDATES = 200
 """Revisions each leg brings at least."""
 MOST_CANDIDATES = 2000
+SPEAKERS_FROM = 30
+"""Of the best by words, how many tell which of the names in a question are speakers."""
 CLOSE = 0.4
 """Cosine from which meaning alone answers. In two conversations of 84 turns the nearest to questions that nothing
 answers lay at .26 and .28; paraphrases of one sentence lie above .5 with the default embedder."""
@@ -60,12 +63,14 @@ class Findings:
         found: By each leg.
         matches: What the scores of the lexical leg were made of.
         vector: The question's, where the dense leg ran.
+        embedder: Which made it.
         warnings: What the caller should know about legs that could not run.
     """
 
     found: list[Found] = field(default_factory=list)
     matches: TermMatches = NO_MATCHES
     vector: NDArray[np.float32] | None = None
+    embedder: str | None = None
     warnings: list[str] = field(default_factory=list)
 
 
@@ -89,8 +94,10 @@ def search(
             found.append(bm25_leg(result.matches))
     if "dense" in wanted and embedding.wanted:
         with watch.stage("embed"):
-            result.vector = question_vector(embedding, question, result.warnings)
+            people = _speakers_asked_about(view, question, result.matches) if embedding.wanted else ()
+            result.vector = question_vector(embedding, question, people, result.warnings)
         if result.vector is not None:
+            result.embedder = embedding.id
             with watch.stage("dense"):
                 found.append(dense_leg(view, result.vector, limit=depth, keep=keep, within=within))
     if "slot" in wanted:
@@ -115,11 +122,26 @@ def _worth_telling(one: Found, found: Sequence[Found]) -> Found:
     return Found(one.leg, tuple(hit for hit in one.hits if hit[1] >= CLOSE))
 
 
-def question_vector(embedding: Embedding, question: Question, warnings: list[str]) -> NDArray[np.float32] | None:
-    """Return the question's vector, or `None` with a warning where an embedder is wanted and gives none."""
+def _speakers_asked_about(view: View, question: Question, matches: TermMatches) -> tuple[str, ...]:
+    """Return the speakers a question names, of those who said what matches best: names are words of what they say."""
+    places = view.places([hit.revision for hit in matches.hits[:SPEAKERS_FROM]])
+    return asked_people(question.text, (place.title for place in places.values() if place.role and place.title))
+
+
+def question_vector(
+    embedding: Embedding, question: Question, people: Sequence[str], warnings: list[str]
+) -> NDArray[np.float32] | None:
+    """Return the vector of what a question asks, or `None` with a warning where an embedder is wanted and gives none.
+
+    Args:
+        embedding: The project's embedder, if any.
+        question: As it was read.
+        people: Speakers whose names are left out.
+        warnings: Where it is said that there is no vector.
+    """
     if not embedding.wanted or not question.terms:
         return None
-    vectors = embedding.vectors([asked_part(question.text)], query=True)
+    vectors = embedding.vectors([without_names(asked_part(question.text), people)], query=True)
     warnings.extend(embedding.warnings)
     return None if vectors is None else vectors[0]
 

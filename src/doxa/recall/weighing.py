@@ -26,6 +26,9 @@ MOST_EVENT = 0.12
 """The most that an event near the time asked about gains, with what its freshness adds; kumiho-memory's value."""
 MOST_RECENCY, MOST_STRENGTH = 0.02, 0.02
 """The most that freshness and use add: enough to order what answers equally well, too little to bury what answers."""
+FULL_FROM = 0.5
+"""Score from which time counts in full, below it in proportion: among candidates that hardly fit, a hundredth would
+turn the order round."""
 
 
 class Bounds(NamedTuple):
@@ -38,7 +41,12 @@ class Bounds(NamedTuple):
 def bounds_of(candidate: Candidate, grade: str | None, period: Period | None) -> Bounds:
     """Return what a candidate may come to, knowing only its grade and whether the question asks about a period."""
     score = candidate.score + RECALL_DELTA.get(cast("Evidence", grade), 0.0)
-    return Bounds(score, score + MOST_STRENGTH + (MOST_RECENCY if period is None else MOST_EVENT))
+    return Bounds(score, score + _part(candidate) * (MOST_STRENGTH + (MOST_RECENCY if period is None else MOST_EVENT)))
+
+
+def _part(candidate: Candidate) -> float:
+    """Return how much of what time gives a candidate gets, 0 to 1."""
+    return min(1.0, max(0.0, candidate.score / FULL_FROM))
 
 
 class Weighed(NamedTuple):
@@ -164,11 +172,12 @@ def _weighed(row: HeadRow, candidate: Candidate, times: Times | None) -> Weighed
     event = 0.0
     if times.period is not None:
         event = event_boost(times.period, row.valid, borne_out=row.revision in times.borne_out)
+    part = _part(candidate)
     return Weighed(
         row,
         candidate,
         delta,
-        recency_boost(times.now - said, MOST_RECENCY),
-        MOST_STRENGTH * strength(to_micros(used), to_micros(times.now), cast("Tier", row.tier)),
-        event,
+        part * recency_boost(times.now - said, MOST_RECENCY),
+        part * MOST_STRENGTH * strength(to_micros(used), to_micros(times.now), cast("Tier", row.tier)),
+        part * event,
     )

@@ -21,7 +21,7 @@ ENGLISH = frozenset(_ENGLISH.split())
 """English function words; `may` is left out, since it is a month."""
 
 CHINESE_CHARACTERS = frozenset(
-    "的了吗呢吧啊呀嘛着得地之是在有和与及或而且也都就还又很把被让给对从到向于为以我你您他她它们这那哪几么个些不没"
+    "的了吗呢吧啊呀嘛着得地之是在有和与及或而且也都就还又很把被让给对从到向于为以我你您他她它们这那哪几么个些不没谁"
 )
 """Characters that a question does not search for by themselves; bigrams of two of them are left out as well."""
 

@@ -92,8 +92,14 @@ def _query_grams(run: str) -> list[str]:
         pairs = _grams(run, singles=False) if len(run) > 1 else []
     else:
         pairs = [pair for word in segments if len(word) > 1 for pair in 2 * _grams(word, singles=False)]
-    singles = [character for character in run if character not in CHINESE_CHARACTERS]
+    covered = {place for found in _STOP_WORD.finditer(run) for place in range(*found.span())}
+    singles = [
+        character for place, character in enumerate(run) if place not in covered and character not in CHINESE_CHARACTERS
+    ]
     return singles + [pair for pair in pairs if not _is_stop_pair(pair)]
+
+
+_STOP_WORD = lazy_pattern("|".join(sorted(CHINESE_WORDS)))
 
 
 def _is_stop_pair(pair: str) -> bool:

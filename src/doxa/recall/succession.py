@@ -1,0 +1,129 @@
+"""Old wording: a source whose claims were replaced stands behind what replaced them, and says so.
+
+What somebody said first often matches a question better than the belief that later replaced it: "My favourite colour
+is blue" against "user's favourite colour is green". The words stay findable, but never as the better answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from doxa.graph.beliefs import read_beliefs
+from doxa.graph.contract import View
+from doxa.graph.nodes import HeadRow, RevisionId
+from doxa.recall.fusion import Candidate
+from doxa.recall.legs import Found
+from doxa.recall.weighing import Weighed
+from doxa.records import Hit
+from doxa.text.forms import value_form
+
+LOOKED_AT = 3
+"""Candidates per wanted hit whose claims are looked up."""
+NEAREST = 3
+"""Of the hits by meaning alone, those that a question is taken to ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A claim that a source made and that no longer stands: the version it made, and the believed one."""
+
+    source: RevisionId
+    old: RevisionId
+    head: HeadRow
+
+
+def replaced_claims(view: View, sources: Sequence[RevisionId]) -> list[Replaced]:
+    """Return what of the claims read from some sources has been replaced by something else.
+
+    Args:
+        view: The snapshot.
+        sources: Revisions such as turns.
+    """
+    read_from = view.edges(list(sources), direction="in", types=("DERIVED_FROM",)) if sources else []
+    rows = view.heads(list(dict.fromkeys(edge.source for edge in read_from)))
+    after = _successors(view, rows)
+    heads = view.heads(list(dict.fromkeys(after.values())))
+    same = _saying_the_same(view, {old: new for old, new in after.items() if new in heads})
+    return [
+        Replaced(edge.target, edge.source, heads[after[edge.source]])
+        for edge in read_from
+        if after.get(edge.source) in heads and edge.source not in same
+    ]
+
+
+def _successors(view: View, rows: Mapping[RevisionId, HeadRow]) -> dict[RevisionId, RevisionId]:
+    """Return what is believed instead of each of some versions: a later version, or a belief that displaced theirs."""
+    later = {each: row.head for each, row in rows.items() if not row.is_head}
+    displaced = [each for each, row in rows.items() if row.is_head and row.standing != "accepted"]
+    edges = view.edges(displaced, direction="in", types=("SUPERSEDES",)) if displaced else []
+    return {**{edge.target: edge.source for edge in edges}, **later}
+
+
+def _saying_the_same(view: View, after: Mapping[RevisionId, RevisionId]) -> set[RevisionId]:
+    """Return the versions whose claim is that of what is believed now, as where somebody went back to what was."""
+    nodes = view.revisions(list({*after, *after.values()}))
+
+    def said(revision: RevisionId) -> tuple[str, bool] | str:
+        node = nodes[revision]
+        return (value_form(node.claim.value or ""), node.claim.polarity) if node.claim else node.text
+
+    return {old for old, new in after.items() if old in nodes and new in nodes and said(old) == said(new)}
+
+
+def asked_for(replaced: Iterable[Replaced], found: Iterable[Found]) -> list[Replaced]:
+    """Return those of replaced claims that a question asks for by word, name or slot, or comes closest to by meaning.
+
+    A source may have said more than what was replaced, and be asked about the rest.
+    """
+    asked = {
+        revision
+        for leg in found
+        for revision, _ in (leg.hits[:NEAREST] if leg.leg == "dense" else leg.hits if leg.leg != "time" else ())
+    }
+    return [each for each in replaced if not {each.old, each.head.revision}.isdisjoint(asked)]
+
+
+def with_heads(candidates: Sequence[Candidate], replaced: Sequence[Replaced]) -> list[Candidate]:
+    """Return candidates with the beliefs that replaced claims of theirs, each with at least its source's score."""
+    if not replaced:
+        return list(candidates)
+    scores = {each.revision: each.score for each in candidates}
+    lifted = dict(scores)
+    for each in replaced:
+        head = each.head.revision
+        lifted[head] = max(lifted.get(head, 0.0), scores.get(each.source, 0.0))
+    return sorted((Candidate(*each) for each in lifted.items()), key=lambda each: (-each.score, -each.revision))
+
+
+def heads_first(weighed: Sequence[Weighed], replaced: Sequence[Replaced]) -> list[Weighed]:
+    """Return candidates with the beliefs that replaced claims ahead of their sources, whatever else was weighed."""
+    if not replaced:
+        return list(weighed)
+    by = {each.row.revision: each for each in weighed}
+    for pair in replaced:
+        source, head = by.get(pair.source), by.get(pair.head.revision)
+        if source is not None and head is not None and head.score < source.score:
+            score = head.candidate.score + source.score - head.score
+            by[pair.head.revision] = head._replace(candidate=Candidate(pair.head.revision, score))
+    return sorted(by.values(), key=lambda each: (-round(each.score, 9), -each.row.revision))
+
+
+def with_successors(
+    view: View, hits: list[tuple[RevisionId, Hit]], replaced: Iterable[Replaced], now: datetime
+) -> list[tuple[RevisionId, Hit]]:
+    """Return hits, those whose words were replaced with what replaced them."""
+    shown = {revision for revision, _ in hits}
+    old = [each for each in replaced if each.source in shown]
+    if not old:
+        return hits
+    beliefs = read_beliefs(view, list({each.head.revision for each in old}), now=now)
+    by: dict[RevisionId, list[str]] = {}
+    for each in old:
+        if each.head.revision in beliefs:
+            by.setdefault(each.source, []).append(beliefs[each.head.revision].kref)
+    return [
+        (revision, replace(hit, replaced_by=tuple(dict.fromkeys(by[revision]))) if revision in by else hit)
+        for revision, hit in hits
+    ]

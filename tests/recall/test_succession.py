@@ -1,0 +1,76 @@
+"""What somebody said first must not outrank the belief that replaced it, however well its words match."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from doxa import Memory, Message
+
+START = datetime(2025, 1, 1, tzinfo=UTC)
+COLOURS = ["blue", "green", "red", "amber", "violet"]
+
+
+def say(memory: Memory, *said: str) -> None:
+    for day, text in enumerate(said):
+        memory.add([Message("user", text, START + timedelta(days=day))], session=f"day {day}")
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "answer"),
+    [
+        (("My favourite book is Dune.", "My favourite book is Emma now."), "Which book is my favourite one?", "Emma"),
+        (("My favourite colour is blue.", "My favourite colour is green."), "What is my favourite colour?", "green"),
+        (("我住在北京。", "我搬到上海了。"), "我住在哪里？", "上海"),
+    ],
+)
+def test_the_belief_that_replaced_a_statement_answers_first(open_memory, said, question, answer):
+    memory = open_memory(embedder=None, user="ana")
+    say(memory, *said)
+    first = memory.recall(question, now=START + timedelta(days=9)).hits[0]
+    assert answer in first.belief.text
+    assert not first.replaced_by
+
+
+def test_the_answer_shows_what_it_replaced(open_memory):
+    memory = open_memory(embedder=None, user="ana")
+    say(memory, "My favourite colour is blue.", "My favourite colour is green.")
+    best = memory.recall("What is my favourite colour?", now=START + timedelta(days=9)).hits[0]
+    assert [each.claim.value for each in best.belief.chain if each.claim] == ["green", "blue"]
+
+
+def test_old_words_say_what_replaced_them(open_memory):
+    memory = open_memory(embedder=None, user="ana")
+    say(memory, "I live in Berlin, near the canal.", "I moved to Lisbon.")
+    hits = memory.recall("Who is near the canal in Berlin?", now=START + timedelta(days=9)).hits
+    old = next(hit for hit in hits if hit.belief.kind == "turn" and "canal" in hit.belief.text)
+    assert [memory.get(each).claim.value for each in old.replaced_by] == ["Lisbon"]
+
+
+def test_what_else_a_turn_said_is_found_without_what_was_replaced(open_memory):
+    memory = open_memory(embedder=None, user="ana")
+    say(memory, "I live in Berlin. My sister grows tulips.", "I moved to Lisbon.")
+    first = memory.recall("What flowers does my sister grow, tulips?", now=START + timedelta(days=9)).hits[0]
+    assert "Lisbon" not in first.belief.text
+
+
+def test_who_went_back_to_what_was_said_first_has_no_old_words(open_memory):
+    memory = open_memory(embedder=None, user="ana")
+    say(memory, "I live in Berlin.", "I moved to Lisbon.", "I moved back to Berlin.")
+    hits = memory.recall("Do I live in Berlin?", now=START + timedelta(days=9)).hits
+    assert not any(hit.replaced_by for hit in hits if hit.belief.text == "I live in Berlin.")
+
+
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.sampled_from(COLOURS), min_size=2, max_size=5), st.integers(0, 4))
+def test_no_old_colour_is_ahead_of_the_present_one(colours, asked):
+    with Memory("colours", home=":memory:", embedder=None, user="ana", tz="UTC") as memory:
+        say(memory, *(f"My favourite colour is {colour}." for colour in colours))
+        question = f"Is my favourite colour {COLOURS[asked]}, or what is it?"
+        hits = memory.recall(question, now=START + timedelta(days=9)).hits
+        head = next(place for place, hit in enumerate(hits) if hit.belief.kind != "turn")
+        assert colours[-1] in hits[head].belief.text
+        assert all(place > head for place, hit in enumerate(hits) if hit.replaced_by)
