@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from lbfgs import minimise
 
 SPARE = 10.0
-RIDGE = 1e-3
+RIDGE = 3e-3
 MEANING = ("meaning", "meaning_before", "meaning_after", "meaning_wide", "meaning_session", "meaning_mean")
 
 
@@ -28,11 +28,19 @@ class Example:
         dialogue: The name of the dialogue it is about.
         features: Shape (n, f).
         gold: Shape (n,): which candidates are evidence.
+        cosine: Shape (n,): with the question; NaN where there is no vector.
+        matched: Shape (n,): summed rarity of the question's words that each has.
+        known: Part of the question's weight whose terms any candidate has.
+        unrelated: Mean and standard deviation of the cosines of the memory's texts at large.
     """
 
     dialogue: str
     features: NDArray[np.float32]
     gold: NDArray[np.bool_]
+    cosine: NDArray[np.float32]
+    matched: NDArray[np.float32]
+    known: float
+    unrelated: tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,16 +65,22 @@ class Report:
         self.rows.append(Row(metric, None, "", note=why))
         print(_line(self.rows[-1]), flush=True)
 
-    def write(self) -> Path:
-        """Write the results and return where they are."""
+    def write(self, *, keep: bool = False) -> Path:
+        """Write the results and return where they are.
+
+        Args:
+            keep: Whether rows that were not measured this time stay as they are in the file.
+        """
         RESULTS.mkdir(exist_ok=True)
         path = RESULTS / f"{self.name}.json"
+        measured = {row.metric for row in self.rows}
+        kept = [row for row in _rows_of(path) if row["metric"] not in measured] if keep else []
         said = {
             "name": self.name,
             "commit": _commit(),
             "time": datetime.now(UTC).isoformat(timespec="seconds"),
             "machine": machine(),
-            "rows": [_filled(row) for row in self.rows],
+            "rows": [*kept, *(_filled(row) for row in self.rows)],
         }
         path.write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         missed = sum(row.met is False for row in self.rows)
@@ -125,6 +131,11 @@ def data_folder() -> Path | None:
     """Return the folder of evaluation data that `DATA` names, `None` where it is absent."""
     folder = Path(os.environ.get("DATA", Path(__file__).parents[2] / "shared" / "data"))
     return folder if folder.is_dir() else None
+
+
+def _rows_of(path: Path) -> list[dict[str, object]]:
+    rows: list[dict[str, object]] = json.loads(path.read_text(encoding="utf-8"))["rows"] if path.exists() else []
+    return rows
 
 
 def _filled(row: Row) -> dict[str, object]:
