@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from dataclasses import field as made_by
 from datetime import datetime
 from enum import Enum
@@ -28,6 +28,7 @@ from doxa.records import ANY, Scope, User
 from doxa.write.context import WriteContext, WriteRequest
 from doxa.write.draining import own_work
 from doxa.write.gate import GateRules
+from doxa.write.limits import Limits
 from doxa.write.worker import Worker
 
 if TYPE_CHECKING:
@@ -146,6 +147,7 @@ class Core:
             model=self.model,
             novelty=self.config.novelty,
             plugins=self.plugins,
+            limits=Limits(**{each.name: getattr(self.config, f"limit_{each.name}") for each in fields(Limits)}),
             wake=None if self.worker is None else self.worker.wake,
         )
 

@@ -171,3 +171,18 @@ def test_a_users_things_do_not_move_to_shared(graph: Graph, owned: dict[str | No
     assert read(graph, lambda view: view.item(owned["ada"].item).user) == "ada"
     with pytest.raises(NotFound):
         read(graph, lambda view: view.item(owned["ada"].item), user=None)
+
+
+def test_live_items_are_counted_per_owner_whoever_looks(graph: Graph) -> None:
+    for user in ("ada", "ada", "bob", None):
+        add(graph, kind="fact", user=user)
+    gone = add(graph, kind="fact", user="bob")
+    write(graph, lambda writer: writer.status(item_node(gone.item), "deleted"))
+    add(graph, kind="turn", user="ada")
+    for eyes in ("ada", None, ANY):
+        counts = read(
+            graph, lambda view: [view.count_live(["fact"], owner=each) for each in ("ada", "bob", None, ANY)], user=eyes
+        )
+        assert counts == [2, 1, 1, 4]
+    assert read(graph, lambda view: view.count_live(["fact", "turn"], owner="ada")) == 3
+    assert read(graph, lambda view: view.count_live([], owner=ANY)) == 0

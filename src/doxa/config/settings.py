@@ -260,6 +260,42 @@ class Config:
         3, whole(0, 20), "How often a call that failed for a passing reason is tried again before it is put off."
     )
     model_concurrency: int = setting(4, whole(1, 1000), "How many calls of the model run at the same time.")
+    limit_user_facts: int | None = setting(
+        None,
+        whole(0, 1_000_000_000),
+        "The most facts that one user may hold. A write that would pass it is refused.",
+        optional=True,
+    )
+    limit_user_narratives: int | None = setting(
+        None,
+        whole(0, 1_000_000_000),
+        "The most narratives that one user may hold. A write that would pass it is refused.",
+        optional=True,
+    )
+    limit_user_writes: int | None = setting(
+        None,
+        whole(0, 1_000_000_000),
+        "The most writes of one user in a day of UTC. A write that would pass it is refused.",
+        optional=True,
+    )
+    limit_project_facts: int | None = setting(
+        None,
+        whole(0, 1_000_000_000),
+        "The most facts that everybody in a project may hold. A write that would pass it is refused.",
+        optional=True,
+    )
+    limit_project_narratives: int | None = setting(
+        None,
+        whole(0, 1_000_000_000),
+        "The most narratives that everybody in a project may hold. A write that would pass it is refused.",
+        optional=True,
+    )
+    limit_project_writes: int | None = setting(
+        None,
+        whole(0, 1_000_000_000),
+        "The most writes of everybody in a project in a day of UTC. A write that would pass it is refused.",
+        optional=True,
+    )
     origins: Mapping[str, Origin] = field(default_factory=dict, repr=False, compare=False)
     """Where each value that was given came from."""
 

@@ -302,6 +302,9 @@ class View(Protocol):
     def undone_by(self, operations: Sequence[int]) -> dict[int, int]:
         """Return, for operations whose undo is in force, the operation that undid them."""
 
+    def count_live(self, kinds: Sequence[str], *, owner: User) -> int:
+        """Count the live items of some kinds that an owner has; with `ANY` everybody's, seen or not."""
+
     def counts(self) -> Mapping[str, int]:
         """Count what is seen.
 

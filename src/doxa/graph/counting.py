@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from doxa.graph.codes import LIVE, STATUSES
 from doxa.graph.oplog import visible_operations
-from doxa.graph.owners import SHARED
+from doxa.graph.owners import SHARED, Owners
 from doxa.graph.projection import heads_table
 from doxa.graph.sight import Condition, Sight, every
 from doxa.graph.symbols import marks
+from doxa.records import ANY, User
 
 _OF_REVISION = "JOIN revision r ON r.id={column} JOIN item i ON i.id=r.item"
 
@@ -30,6 +34,19 @@ def count_all(sight: Sight) -> dict[str, int]:
         "operations": len(visible_operations(sight, 1, sight.at)),
         "users": _count(sight, "slab s", every(Condition("s.id<>? AND s.user IS NOT NULL", (SHARED,)), _slabs(sight))),
     }
+
+
+def count_live(sight: Sight, kinds: Sequence[str], owner: User) -> int:
+    """Count the live items of some kinds that an owner has; with `ANY` everybody's, seen or not."""
+    table = heads_table(replace(sight, slabs=None, user=ANY))
+    numbers = sight.symbols.ids(kinds)
+    where, values = f"h.status=? AND h.kind IN ({marks(numbers)})", (LIVE, *numbers)
+    if owner is not ANY:
+        slab = Owners(sight.connection, sight.symbols.maps).slab(owner if isinstance(owner, str) else None)
+        where, values = f"{where} AND h.slab=?", (*values, -1 if slab is None else slab)
+    found = sight.connection.row(f"SELECT count(*) FROM {table.sql} h WHERE {where}", (*table.values, *values))
+    assert found is not None
+    return int(found[0])
 
 
 def _items(sight: Sight) -> dict[str, int]:

@@ -365,6 +365,10 @@ class SqlView:
         """Return, for operations whose undo is in force, the operation that undid them."""
         return oplog.read_undone_by(self._sight, operations)
 
+    def count_live(self, kinds: Sequence[str], *, owner: User) -> int:
+        """Count the live items of some kinds that an owner has; with `ANY` everybody's, seen or not."""
+        return counting.count_live(self._sight, kinds, owner)
+
     def counts(self) -> Mapping[str, int]:
         """Return the number of visible items per kind (`kind:x`), revisions, edges, operations, vectors, users."""
         return counting.count_all(self._sight)

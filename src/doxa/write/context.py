@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
@@ -18,6 +18,7 @@ from doxa.llm.contract import Model
 from doxa.plugins import NO_PLUGINS, Plugins
 from doxa.records import ANY, Scope
 from doxa.write.gate import GateRules
+from doxa.write.limits import NO_LIMITS, Limits, within
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class WriteContext:
         novelty: The score of a text above which a model is asked about it, 0 to 1.
         plugins: Parts of the application's own.
         wake: Tells a worker in this process that there is work; `None` where there is none.
+        limits: What a user and the project may hold and write.
     """
 
     graph: Graph
@@ -51,6 +53,7 @@ class WriteContext:
     novelty: float = 0.3
     plugins: Plugins = NO_PLUGINS
     wake: Callable[[], None] | None = None
+    limits: Limits = NO_LIMITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +117,17 @@ def refuse_anybody(scope: Scope) -> None:
         )
 
 
-def operation(context: WriteContext, request: WriteRequest) -> AbstractContextManager[Writer]:
-    """Open the transaction of a write; its reason has passed the gate."""
+@contextmanager
+def operation(context: WriteContext, request: WriteRequest) -> Iterator[Writer]:
+    """Open the transaction of a write; its reason has passed the gate.
+
+    Raises:
+        LimitReached: What is written inside would pass a limit; it is rolled back whole.
+    """
     reason = request.reason and context.gate.opened().line(request.reason, "reason")
-    return context.graph.transaction(
-        request.kind, actor=actor_of(request.scope), user=request.scope.user, reason=reason
-    )
+    scope = request.scope
+    with (
+        context.graph.transaction(request.kind, actor=actor_of(scope), user=scope.user, reason=reason) as writer,
+        within(context.limits, writer, owner_of(scope)),
+    ):
+        yield writer

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from doxa.records import ANY, User
 from tests.conformance.model.walks import Walks
 
 
 class ModelView(Walks):
     """A `View` by naive scans: `Sight`, `Nodes`, `Assertions`, `Lookups`, `Log`, `Walks`."""
+
+    def count_live(self, kinds: Sequence[str], *, owner: User) -> int:
+        everybody = ModelView(self.state_, self.at, ANY, self.project)
+        items = {row.item for row in everybody.seen_revisions()}
+        heads = [everybody._head_row(everybody.state_.revisions[everybody.head(item)]) for item in items]
+        rows = [(row, self.state_.items[row.item].owner) for row in heads]
+        return sum(row.status == "live" and row.kind in kinds and owner in (ANY, user) for row, user in rows)
 
     def counts(self) -> Mapping[str, int]:
         revisions = self.seen_revisions()

@@ -16,7 +16,7 @@ from doxa.llm.contract import Model
 from doxa.llm.tallies import tally_usage
 from doxa.records import Claim, Evidence, Json, Message, Receipt, Scope, Usage
 from doxa.write.add import GATES, NOT_LIVE, vectors_of, with_warnings
-from doxa.write.context import WriteContext, WriteRequest, actor_of, owner_of
+from doxa.write.context import WriteContext, WriteRequest, operation, owner_of
 from doxa.write.extract import FoundClaim, extract_claims
 from doxa.write.model_reading.claims import ReadOut, Refused, read_out
 from doxa.write.model_reading.deferred import EXTRACT, Given, given_of
@@ -134,7 +134,7 @@ def _keep(context: WriteContext, task: Task, turns: Sequence[TurnToRead], read: 
     given = given_of(task.body)
     vectors = vectors_of(context, [each.found.claim.text for each in read.claims]) if read.claims else None
     request = WriteRequest(EXTRACT, scope)
-    with context.graph.transaction(EXTRACT, actor=actor_of(scope), user=scope.user) as writer:
+    with operation(context, request) as writer:
         writer.finish(task)
         still = {turn.revision for turn in turns_to_read(writer.view, [turn.revision for turn in turns])}
         warnings = list(read.warnings)
@@ -244,7 +244,7 @@ def read_by_rules(context: WriteContext, task: Task) -> None:
         return
     vectors = vectors_of(context, [each.found.claim.text for each in claims])
     scope = turns[0].scope
-    with context.graph.transaction(EXTRACT, actor=actor_of(scope), user=scope.user) as writer:
+    with operation(context, WriteRequest(EXTRACT, scope)) as writer:
         still = {turn.revision for turn in turns_to_read(writer.view, [turn.revision for turn in turns])}
         _settle_all(writer, context, claims, given_of(task.body), vectors, still)
 
