@@ -493,6 +493,12 @@ class BeliefVerbs(Reader):
             session: Label of what is written.
             space: Where it is written.
             contexts: Labels under which it applies.
+
+        Returns:
+            One outcome per claim. Of several, one whose confidence is not from 0 to 1 is rejected by itself.
+
+        Raises:
+            InvalidInput: Two of the claims contradict each other at one time, or one is malformed.
         """
         from doxa.write.operators import revise_beliefs
 

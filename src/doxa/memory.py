@@ -416,6 +416,7 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, UpkeepVerbs):
         Raises:
             NotFound: An end does not exist in the scope.
             InvalidKind: The relation is malformed.
+            Conflict: It is `SUPERSEDES`, and something would supersede itself.
         """
         from doxa.write.relate import relate_memories
 

@@ -256,6 +256,30 @@ def test_what_was_given_up_does_not_return_when_others_come(case: tuple[History,
     assert all(given_up not in after.at(instant) for instant in INSTANTS)
 
 
+def test_recovery_holds_for_what_was_said_and_fails_for_what_only_followed_and_is_not_promised() -> None:
+    berlin = Told(slot("ann", "home", "berlin"), Newcomer(statement("s1", "berlin", is_at(1), sequence=1)))
+    base, _ = tell(BeliefBase(), (berlin,), now=NOW)
+    for given_up, recovered in ((berlin.slot, True), (slot("ann", "home", "paris", polarity=False), False)):
+        contracted, _ = contract(base, (given_up,), sequence=2, now=NOW)
+        again = statement("s3", given_up.value, is_at(1), sequence=3, polarity=given_up.polarity)
+        expanded, _ = expand(contracted, (Told(given_up, Newcomer(again)),), now=NOW)
+        assert given_up in expanded.at(2 * DAY)
+        assert (base.at(2 * DAY) <= expanded.at(2 * DAY)) is recovered
+
+
+@MANY
+@given(histories_and(1, WILD))
+def test_under_protection_a_revision_is_believed_or_changes_nothing(case: tuple[History, tuple[Told]]) -> None:
+    past, (coming,) = case
+    after, (decision,) = revise(past.base, (coming,), now=NOW)
+    if decision.verdict == "protected":
+        assert everywhere(after) == everywhere(past.base)
+        state = after.group(coming.slot)
+        assert not any(each.believed for each in state if each.id == decision.statement)
+    else:
+        assert decision.verdict not in ("conflict", "rejected", "raw_only")
+
+
 @MANY
 @given(histories())
 def test_contracting_what_is_not_believed_changes_nothing_and_says_so(past: History) -> None:

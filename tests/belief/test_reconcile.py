@@ -338,3 +338,14 @@ def test_a_late_report_that_ends_the_present_value_is_a_change_and_no_history() 
     assert (decision.verdict, decision.reason, decision.replaced) == ("supersede", "change", ("s1",))
     assert [slot.at(day) for day in (1, 3, 5)] == [{"paris"}, {"berlin"}, {"-berlin"}]
     assert decision.head == "s2"
+
+
+def test_a_revision_displaces_what_one_source_dates_vaguely_and_another_surely() -> None:
+    slot = Slot()
+    slot.tell("berlin", is_at(0))
+    slot.tell("rome", vague(6, 10), said=6)
+    slot.tell("rome", is_at(6), source="bob")
+    decision = slot.tell("-rome", since(0, 9), explicit=True)
+    assert (decision.verdict, decision.reason) == ("supersede", "change")
+    assert slot.at(6) == {"-rome"}
+    assert slot.at(0) == {"berlin", "-rome"}

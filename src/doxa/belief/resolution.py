@@ -153,10 +153,15 @@ class View:
 
 
 def vague_instants(statement: Statement) -> Intervals:
-    """Return the instants at which a statement has not begun, or has ended, in some readings of what was said."""
+    """Return the instants at which a statement has not begun, or has ended, in some readings of what was said.
+
+    Where one observation is vague and another is sure, the statement is sure.
+    """
     spans = [each.span for each in statement.observations]
     starts = union(*(interval(span.lo_early, span.lo_late) for span in spans))
-    return union(starts, *(interval(span.end_early, span.end_late) for span in spans if not span.open))
+    vague = union(starts, *(interval(span.end_early, span.end_late) for span in spans if not span.open))
+    sure = union(*(interval(span.lo_late, FOREVER if span.open else span.end_early) for span in spans))
+    return difference(vague, sure)
 
 
 def _strength(said: _Said) -> tuple[int, tuple[int, int]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from doxa.records import Claim, Message
+from doxa.write.claims import refusal_of
 from doxa.write.gate import Passage, Passed
 from doxa.write.messages import as_messages
 from doxa.write.receipts import Result
@@ -80,6 +81,10 @@ def _claims(passage: Passage, claims: Sequence[Claim], anchored: bool) -> tuple[
     kept: list[Claim] = []
     refused: list[Result] = []
     for number, each in enumerate(claims):
+        refusal = refusal_of(each, f"claims[{number}]")
+        if refusal is not None:
+            refused.append(Result("rejected", refusal))
+            continue
         claim, screened = passage.claim(each, f"claims[{number}]")
         if screened.rejected is not None:
             refused.append(Result("rejected", screened.rejected, redactions=screened.redactions))

@@ -17,16 +17,30 @@ from doxa.write.turns import TURN
 
 
 def checked_claims(claims: Iterable[object], field: str = "claims") -> tuple[Claim, ...]:
-    """Return claims, each checked; see `checked_claim`."""
-    return tuple(checked_claim(claim, f"{field}[{number}]") for number, claim in enumerate(claims))
+    """Return claims, each checked; see `checked_claim`.
+
+    Of several, one whose confidence is no share is let through: `refusal_of` says why that one is not kept.
+    """
+    given = list(claims)
+    several = len(given) > 1
+    return tuple(checked_claim(each, f"{field}[{n}]", any_number=several) for n, each in enumerate(given))
 
 
-def checked_claim(claim: object, field: str) -> Claim:
+def refusal_of(claim: Claim, field: str) -> str | None:
+    """Say why a claim of a batch is not kept, where its confidence is a number but none from 0 to 1."""
+    sure = claim.confidence
+    if sure is None or 0 <= sure <= 1:
+        return None
+    return f"{field}.confidence is {sure!r}; give a number from 0 to 1"
+
+
+def checked_claim(claim: object, field: str, *, any_number: bool = False) -> Claim:
     """Return a claim in which every field has the type and the range that it is to have.
 
     Args:
         claim: As the caller gave it.
         field: The argument it was given for.
+        any_number: Whether its confidence may be any number.
 
     Raises:
         InvalidText: Its text, or a part of it, is empty, too long or cannot be encoded.
@@ -44,7 +58,7 @@ def checked_claim(claim: object, field: str) -> Claim:
     checked_flag(claim.correction, f"{field}.correction")
     if claim.valid is not None:
         checked_period(claim.valid, f"{field}.valid")
-    if claim.confidence is not None:
+    if claim.confidence is not None and not (any_number and type(claim.confidence) in (int, float)):
         checked_number(claim.confidence, f"{field}.confidence", least=0, most=1)
     if claim.origin not in get_args(Origin):
         raise wrong(claim.origin, f"{field}.origin", f"Give one of {', '.join(get_args(Origin))}.")

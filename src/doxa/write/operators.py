@@ -6,18 +6,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from doxa.belief import operators
+from doxa.belief.base import check_consistent
 from doxa.belief.statements import SlotState
 from doxa.errors import InvalidInput, NotFound
 from doxa.graph.contract import Writer
 from doxa.graph.nodes import RevisionId
 from doxa.records import Claim, Receipt, Ref, Scope
-from doxa.write.claims import checked_claim, checked_claims
+from doxa.write.claims import checked_claim, checked_claims, refusal_of
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody, speaker_of
 from doxa.write.grounding import mark_dependents
 from doxa.write.groups import Placed, now_of, place, sequence_of, write_back
 from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.refs import Target, refuse_protected, target_of
-from doxa.write.settle import Asserted, Decide, rules_of, settle
+from doxa.write.settle import Asserted, Decide, rules_of, settle, told
 from doxa.write.slot_store import load_group
 from doxa.write.slotting import Slotting
 
@@ -82,14 +83,20 @@ def _told(context: WriteContext, request: WriteRequest, claims: Sequence[Claim],
     passed = [passage.claim(claim, f"claims[{number}]") for number, claim in enumerate(claims)]
     vectors = context.embedding.vectors([claim.text for claim, _ in passed])
     with operation(context, request) as writer:
+        asserted = {
+            order: replace(_asserted(writer, request.scope, claim), vector=None if vectors is None else vectors[order])
+            for order, (claim, screened) in enumerate(passed)
+            if screened.rejected is None and refusal_of(claim, f"claims[{order}]") is None
+        }
+        if decide is operators.revise:
+            check_consistent([told(writer, context, each, order) for order, each in asserted.items()])
         results = []
         for order, (claim, screened) in enumerate(passed):
-            if screened.rejected is not None:
-                results.append(Result("rejected", screened.rejected, redactions=screened.redactions))
+            if order not in asserted:
+                refusal = screened.rejected or refusal_of(claim, f"claims[{order}]") or ""
+                results.append(Result("rejected", refusal, redactions=screened.redactions))
                 continue
-            vector = None if vectors is None else vectors[order]
-            asserted = replace(_asserted(writer, request.scope, claim), vector=vector)
-            settled = settle(writer, context, asserted, order, decide)
+            settled = settle(writer, context, asserted[order], order, decide)
             result = Result(settled.verdict, settled.reason, settled.revision, settled.replaced)
             results.append(replace(result, redactions=screened.redactions))
         return receipt_of(writer, request, results, passage.warnings)

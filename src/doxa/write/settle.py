@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
+from doxa.belief.base import Told
 from doxa.belief.case import Rules
 from doxa.belief.confidence import Anchor, checked_confidence, default_confidence
 from doxa.belief.evidence import EvidencePolicy, checked_grade, grade_on_arrival, rank
@@ -157,6 +158,13 @@ def shared_slotting(writer: Writer, context: WriteContext, claims: Sequence[Asse
     first = claims[0]
     slotting.slots([each.claim for each in claims], owner=first.owner or "", contexts=first.contexts)
     return slotting
+
+
+def told(writer: Writer, context: WriteContext, asserted: Asserted, order: int) -> Told:
+    """Return a claim as the belief rules are told it, with its slot."""
+    slotting = Slotting(writer.view, context.attributes)
+    slot = slotting.slot(asserted.claim, owner=asserted.owner or "", contexts=asserted.contexts)
+    return Told(slot, _newcomer(asserted, slot, order, None, None))
 
 
 def rules_of(context: WriteContext) -> Rules:
