@@ -77,6 +77,7 @@ class AsyncReader:
     recall = _awaited(Reader.recall)
     engage = _awaited(Reader.engage)
     compose = _awaited(Reader.compose)
+    missing = _awaited(Reader.missing)
     validate_insight_response = _awaited(Reader.validate_insight_response)
     envelope = _awaited(Reader.envelope)
     needs_reconfirmation = _awaited(Reader.needs_reconfirmation)

@@ -12,7 +12,7 @@ from doxa.clock import aware
 from doxa.context_records import Context, InsightCheck
 from doxa.core import UNSET, UserArgument
 from doxa.moments import Moment, Snapshots
-from doxa.records import ANY, Belief, Hit, Json, Page, Ref, Route
+from doxa.records import ANY, Belief, Hit, Json, Page, Reason, Ref, Route
 
 if TYPE_CHECKING:
     from doxa.envelope import Envelope
@@ -223,6 +223,74 @@ class PromptVerbs(Snapshots):
         from doxa.recall.synthesis import check_response
 
         return check_response(request, response)
+
+    def missing(
+        self,
+        query: str,
+        ref: Ref,
+        *,
+        limit: int | None = None,
+        min_relevance: float | None = None,
+        kinds: Sequence[str] = (),
+        routes: Sequence[Route] = (),
+        where: Mapping[str, Json] | None = None,
+        legs: Sequence[str] | None = None,
+        as_of: Moment = None,
+        valid_at: datetime | None = None,
+        now: datetime | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> Reason:
+        """Return why a memory did not come back for a question: the question is asked again, with reasons.
+
+        Args:
+            query: The question; see `recall`.
+            ref: The memory that was expected.
+            limit: As it was asked; see `recall`.
+            min_relevance: As it was asked.
+            kinds: As it was asked.
+            routes: As it was asked.
+            where: As it was asked.
+            legs: As it was asked.
+            as_of: What had been told by then.
+            valid_at: As it was asked.
+            now: As it was asked.
+            user: Whose memories; see `Reader`.
+            agent: As it was asked.
+            session: As it was asked.
+            space: As it was asked.
+            contexts: As it was asked.
+
+        Returns:
+            The first cause that applies, its `leg` saying where: `hit` or `related` (it did come back), `superseded`,
+            `merged`, `status`, `standing`, `scope`, `kind`, `expired`, `confidence`, `where`, `valid_at`, `reranker`,
+            `cut`, `limit`, or `legs`, where no search found it, with why each did not.
+
+        Raises:
+            NotFound: It does not exist, or the scope's user may not see it.
+        """
+        from doxa.recall.missing import Asked, why_missing
+        from doxa.recall.request import Request
+
+        core = self._core
+        request = Request(
+            query=query,
+            scope=core.scoped(user, agent, session, space, contexts),
+            now=core.now(now),
+            tz=core.tz,
+            limit=core.config.recall_limit if limit is None else limit,
+            min_relevance=core.config.recall_min_relevance if min_relevance is None else min_relevance,
+            kinds=tuple(kinds),
+            routes=tuple(routes),
+            where=where,
+            legs=core.config.recall_legs if legs is None else tuple(legs),
+            valid_at=None if valid_at is None else aware(valid_at, "valid_at"),
+        )
+        with self._view(request.scope, as_of) as view:
+            return why_missing(Asked(view, request, core.embedding, self._attributes(view), core.plugins), ref)
 
     def needs_reconfirmation(
         self,

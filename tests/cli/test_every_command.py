@@ -18,6 +18,7 @@ CASES = {
     "extract": (["extract", "I like jazz"], "jazz"),
     "recall": (["recall", "where do I live?"], "user lives in Lisbon"),
     "engage": (["engage", "where do I live?"], "user lives in Lisbon"),
+    "missing": (["missing", "where do I live?", HOME], "hit: it came back, 1 of"),
     "compose": (["compose", HOME], "[1] user lives in Lisbon"),
     "validate-insight-response": (["validate-insight-response", "{}", "{}"], "valid: no"),
     "envelope": (["envelope"], "peanuts"),

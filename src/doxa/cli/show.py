@@ -29,6 +29,7 @@ from doxa.records import (
     Page,
     PendingTask,
     Period,
+    Reason,
     Recall,
     Receipt,
     ScopeCount,
@@ -288,6 +289,11 @@ def _proposals(title: str, proposals: Iterable[Proposal]) -> Iterator[Block]:
             yield line(dim("→ "), short(each.text), indent=5)
     if len(listed) > LISTED:
         yield line(dim(f"and {len(listed) - LISTED:,} more; --json lists all"))
+
+
+@blocks_of.register
+def _(reply: Reason) -> Iterator[Block]:
+    yield line(Span(f"{reply.leg}: ", "bold"), reply.detail)
 
 
 @blocks_of.register

@@ -12,6 +12,7 @@ _OPERATIONS = (
     OperationSpec("extract", "extract", "read", read_only=True, idempotent=True),
     OperationSpec("recall", "recall", "read", read_only=True, idempotent=True),
     OperationSpec("engage", "engage", "read", read_only=True, idempotent=True),
+    OperationSpec("missing", "missing", "read", read_only=True, idempotent=True),
     OperationSpec("compose", "compose", "read", read_only=True, idempotent=True),
     OperationSpec("validate_insight_response", "validate_insight_response", "read", read_only=True, idempotent=True),
     OperationSpec("envelope", "envelope", "read", read_only=True, idempotent=True),
