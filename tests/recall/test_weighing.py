@@ -62,6 +62,12 @@ def test_freshness_and_use_settle_ties_and_no_more():
     assert [each for each, _, _ in order((2, 0.5, None), (1, 0.5, None), times=Times(NOW, said, used))] == [1, 2]
 
 
+def test_time_does_not_turn_round_what_hardly_fits():
+    said = {RevisionId(1): NOW - timedelta(days=900), RevisionId(2): NOW}
+    used = {RevisionId(2): NOW}
+    assert [each for each, _, _ in order((1, 0.012, None), (2, 0.01, None), times=Times(NOW, said, used))] == [1, 2]
+
+
 def test_an_event_that_was_said_counts_in_a_recall_and_an_inferred_one_does_not(open_memory, clock):
     ana = open_memory(user="ana")
     told = {"kind": "event", "valid": Period(*(datetime(2025, 3, day, tzinfo=UTC) for day in (3, 4))), "extract": False}

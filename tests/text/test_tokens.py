@@ -168,3 +168,15 @@ def test_what_escape_never_makes_is_refused(term: str) -> None:
 def test_a_negative_slab_is_refused() -> None:
     with pytest.raises(InvalidInput):
         escape("a", -1)
+
+
+@pytest.mark.parametrize(
+    ("question", "left_out"),
+    [("血型是什么？", "什"), ("护照号码是多少？", "多少"), ("谁住在哪里？", "谁里"), ("为什么", "为什么")],
+)
+def test_characters_of_words_that_carry_no_topic_are_not_searched_alone(question: str, left_out: str) -> None:
+    assert not set(left_out) & set(query_tokens(question))
+
+
+def test_a_character_is_searched_where_it_stands_in_a_word_of_its_own() -> None:
+    assert "里" in query_tokens("里斯本在哪里")
