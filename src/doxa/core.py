@@ -25,6 +25,7 @@ from doxa.llm.opening import Models
 from doxa.plugins import NO_PLUGINS, Plugins
 from doxa.recall.envelopes import Envelopes
 from doxa.records import ANY, Scope, User
+from doxa.write.assessing.rules import AssessmentRules
 from doxa.write.context import WriteContext, WriteRequest
 from doxa.write.draining import own_work
 from doxa.write.gate import GateRules
@@ -148,6 +149,14 @@ class Core:
             novelty=self.config.novelty,
             plugins=self.plugins,
             limits=Limits(**{each.name: getattr(self.config, f"limit_{each.name}") for each in fields(Limits)}),
+            assessment=AssessmentRules(
+                self.switches.assessment == "background",
+                self.config.assessment_min_messages,
+                self.config.assessment_window,
+                self.config.assessment_budget,
+                self.config.novelty,
+            ),
+            sessions=lambda: self.sessions,
             wake=None if self.worker is None else self.worker.wake,
         )
 

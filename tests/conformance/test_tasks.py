@@ -46,6 +46,14 @@ def test_a_task_is_taken_once_and_gone_when_it_is_finished(graph: Graph, clock: 
     assert graph.task_counts(user=ANY) == {}
 
 
+def test_a_task_is_asked_for_beside_any_operation(graph: Graph) -> None:
+    number = graph.enqueue("assess", {"session": "a session"}, user="ada")
+    task = claim(graph, "assess", user="ada")
+    assert task is not None
+    assert (task.id, task.user, task.operation, task.body) == (number, "ada", 0, {"session": "a session"})
+    assert graph.info()["last_operation"] == 0
+
+
 def test_a_task_is_there_exactly_when_its_write_is(graph: Graph) -> None:
 
     def fail() -> None:

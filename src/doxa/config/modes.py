@@ -12,6 +12,7 @@ from doxa.records import Mode
 Extraction = Literal["rules", "model", "off"]
 Consolidation = Literal["extractive", "model"]
 Dreaming = Literal["off", "background"]
+Assessment = Literal["off", "background"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Switches:
         extraction: What finds claims in what is said.
         consolidation: What summarises a session.
         dreaming: Whether offline passes run by themselves.
+        assessment: Whether running conversations are looked over by themselves.
         warnings: What of a mode cannot be had, and why.
     """
 
@@ -30,6 +32,7 @@ class Switches:
     extraction: Extraction
     consolidation: Consolidation
     dreaming: Dreaming
+    assessment: Assessment = "off"
     warnings: tuple[str, ...] = ()
 
     @property
@@ -73,5 +76,16 @@ def switches_of(config: Config, *, has_model: bool) -> Switches:
         extraction=cast("Extraction", config.extraction or extraction),
         consolidation=cast("Consolidation", config.consolidation or consolidation),
         dreaming=cast("Dreaming", config.dreaming or dreaming),
+        assessment=_assessment(config, mode, has_model=has_model),
         warnings=warnings,
     )
+
+
+def _assessment(config: Config, mode: Mode, *, has_model: bool) -> Assessment:
+    if config.assessment == "background" and not has_model:
+        mend = "Set model, for example DOXA_MODEL=openai:gpt-5-mini, or give model=."
+        raise InvalidInput(
+            "assessment is background, and there is no model.", mend=mend, field="assessment", value="background"
+        )
+    derived = "background" if mode == "ultra" and has_model else "off"
+    return cast("Assessment", config.assessment or derived)

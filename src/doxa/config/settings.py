@@ -207,6 +207,20 @@ class Config:
     dream_min_age_days: float = setting(
         7.0, real(0, 3650, "days"), "How old a memory must be before a dream deprecates or archives it."
     )
+    assessment: str | None = setting(
+        None,
+        choice("off", "background"),
+        "Whether a model looks a conversation over after a response, for what must not wait for its end. Without a "
+        "word, the mode decides: `background` in ultra, else `off`.",
+        optional=True,
+    )
+    assessment_min_messages: int = setting(
+        3, whole(1, 1000), "New messages that a conversation needs before it is looked over again."
+    )
+    assessment_window: int = setting(6, whole(1, 100), "How many of its last messages are read for that.")
+    assessment_budget: int = setting(
+        50, whole(0, 1_000_000), "How many questions of this kind a user has in a day of UTC."
+    )
     draining: str = setting(
         "background",
         choice("background", "off"),

@@ -26,7 +26,7 @@ from doxa.graph.runner_lease import end_lease, take_lease
 from doxa.graph.sight import Sight
 from doxa.graph.symbols import Symbols
 from doxa.graph.task_rows import TaskRows
-from doxa.graph.tasks import Task, TaskState
+from doxa.graph.tasks import Task, TaskBody, TaskState
 from doxa.graph.usage import PendingUse, read_use, write_use
 from doxa.graph.view import SqlView
 from doxa.graph.work import Work
@@ -257,6 +257,10 @@ class SqlGraph:
     @property
     def _tasks(self) -> TaskRows:
         return TaskRows(self, self._clock)
+
+    def enqueue(self, kind: str, body: TaskBody, *, user: str | None, due: datetime | None = None) -> int:
+        """Ask for work beside any operation; returns the task's number."""
+        return self._tasks.enqueue(kind, body, user=user, due=due)
 
     def claim(self, kinds: Sequence[str] = (), *, lease: timedelta, user: User, task: int | None = None) -> Task | None:
         """Take the task that is due first, of some kinds or of any; `None` where none is due."""

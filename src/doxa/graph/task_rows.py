@@ -28,17 +28,13 @@ PENDING, RUNNING, FAILED, PARKED = range(4)
 def enqueue(work: Work, kind: str, body: TaskBody, *, user: str | None, due: datetime | None) -> int:
     """Ask for work in an open transaction; return the task's number."""
     slab = work.owners.make(None if user is None else checked_label(user, "user"), work.operation)
-    made = work.connection.row(
-        "INSERT INTO queue(op, slab, kind, state, due, body) VALUES(?,?,?,?,?,?) RETURNING id",
-        (
-            work.operation,
-            slab,
-            work.symbols.make(checked_label(kind, "kind")),
-            PENDING,
-            to_micros(work.clock.now() if due is None else aware(due, "due")),
-            checked_body(body),
-        ),
-    )
+    kind_number = work.symbols.make(checked_label(kind, "kind"))
+    when = to_micros(work.clock.now() if due is None else aware(due, "due"))
+    return _insert(work.connection, (work.operation, slab, kind_number, PENDING, when, checked_body(body)))
+
+
+def _insert(connection: Connection, row: Sequence[Value]) -> int:
+    made = connection.row("INSERT INTO queue(op, slab, kind, state, due, body) VALUES(?,?,?,?,?,?) RETURNING id", row)
     assert made is not None
     return int(made[0])
 
@@ -82,6 +78,19 @@ class TaskRows:
     def __init__(self, graph: SqlGraph, clock: Clock) -> None:
         self._graph = graph
         self._clock = clock
+
+    def enqueue(self, kind: str, body: TaskBody, *, user: str | None, due: datetime | None) -> int:
+        """Ask for work beside any operation; see `TaskStore.enqueue`."""
+        checked_label(kind, "kind")
+        stored = checked_body(body)
+        when = to_micros(self._clock.now() if due is None else aware(due, "due"))
+        with self._graph.engine.writing(None) as connection:
+            sight = self._graph.sight(connection)
+            maps = sight.symbols.maps.layered()  # a transaction that is rolled back must leave no trace in the cache
+            owners = Owners(connection, maps)
+            slab = SHARED if user is None else owners.make(checked_label(user, "user"), sight.at + 1)
+            number = Symbols(connection, maps).make(kind)
+            return _insert(connection, (sight.at, slab, number, PENDING, when, stored))
 
     def claim(self, kinds: Sequence[str], *, lease: timedelta, user: User, task: int | None) -> Task | None:
         """Take the task that is due first; see `TaskStore.claim`."""

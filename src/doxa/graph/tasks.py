@@ -64,6 +64,9 @@ class Task:
 class TaskStore(Protocol):
     """The part of a store that keeps tasks and tallies, beside versioned state."""
 
+    def enqueue(self, kind: str, body: TaskBody, *, user: str | None, due: datetime | None = None) -> int:
+        """Ask for work beside any operation; see `Writer.enqueue`."""
+
     def claim(self, kinds: Sequence[str] = (), *, lease: timedelta, user: User, task: int | None = None) -> Task | None:
         """Take the task that is due first, of some kinds or of any; `None` where none is due.
 

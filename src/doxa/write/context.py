@@ -17,6 +17,8 @@ from doxa.index.embedding import Embedding
 from doxa.llm.contract import Model
 from doxa.plugins import NO_PLUGINS, Plugins
 from doxa.records import ANY, Scope
+from doxa.sessions import Sessions
+from doxa.write.assessing.rules import AssessmentRules
 from doxa.write.gate import GateRules
 from doxa.write.limits import NO_LIMITS, Limits, within
 
@@ -39,6 +41,8 @@ class WriteContext:
         plugins: Parts of the application's own.
         wake: Tells a worker in this process that there is work; `None` where there is none.
         limits: What a user and the project may hold and write.
+        assessment: When a running conversation is looked over.
+        sessions: Returns working memory.
     """
 
     graph: Graph
@@ -54,6 +58,8 @@ class WriteContext:
     plugins: Plugins = NO_PLUGINS
     wake: Callable[[], None] | None = None
     limits: Limits = NO_LIMITS
+    assessment: AssessmentRules = field(default_factory=AssessmentRules)
+    sessions: Callable[[], Sessions] | None = None
 
 
 @dataclass(frozen=True, slots=True)

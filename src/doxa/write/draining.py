@@ -74,10 +74,11 @@ class Drained:
 
 def own_work() -> Work:
     """Return the tasks that the write pipeline itself knows how to do."""
+    from doxa.write.assessing.task import ASSESS, assess
     from doxa.write.model_reading.deferred import EXTRACT
     from doxa.write.model_reading.reading import read_by_rules, read_turns
 
-    return Work({EXTRACT: read_turns}, {EXTRACT: read_by_rules})
+    return Work({EXTRACT: read_turns, ASSESS: assess}, {EXTRACT: read_by_rules})
 
 
 def drain(

@@ -49,6 +49,9 @@ class ModelTasks:
     _state: State
     _clock: Clock
 
+    def enqueue(self, kind: str, body: Mapping[str, Any], *, user: str | None, due: datetime | None = None) -> int:
+        return enqueue(self._state, kind, body, user, due or self._clock.now())
+
     def claim(self, kinds: Sequence[str] = (), *, lease: timedelta, user: User, task: int | None = None) -> Task | None:
         now = self._clock.now()
         waiting = [

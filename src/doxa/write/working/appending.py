@@ -10,6 +10,7 @@ from doxa.errors import NotFound
 from doxa.records import Json, Message, Outcome, Scope
 from doxa.sessions import Session, Sessions
 from doxa.sessions.contract import MAX_READ
+from doxa.write.assessing.task import ask_for_assessment
 from doxa.write.context import WriteContext, owner_of, refuse_anybody
 from doxa.write.gate import Passed
 from doxa.write.messages import as_messages
@@ -74,6 +75,8 @@ def append_messages(
         known = sessions.append(kept, session=name, user=owner)
         if space is not None and known.metadata.get(SPACE) != space:
             known = sessions.describe(name, {SPACE: space}, user=owner)
+        if context.assessment.on and any(each.role == "assistant" for each in kept):
+            ask_for_assessment(context, name, owner)
     return Appending(name, known, tuple(kept), tuple(map(_outcome, passed)), passage.warnings)
 
 
