@@ -23,6 +23,7 @@ from doxa.records import Attachment, Author, Claim, Evidence, Json, Message, Mod
 from doxa.session_namespace import Conversations
 from doxa.session_verbs import SessionVerbs
 from doxa.skill_verbs import Skills
+from doxa.tier_verbs import TierVerbs
 from doxa.upkeep_verbs import UpkeepVerbs
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 
 @checks_arguments
-class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, UpkeepVerbs):
+class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, TierVerbs, UpkeepVerbs):
     """A project's memory.
 
     Args:

@@ -53,6 +53,11 @@ CASES = {
     "define-attribute": (["define-attribute", "favourite_stop", "--single"], "operation"),
     "ingest": (["ingest", "Where do I live?", "--session", "s1"], "user lives in Lisbon"),
     "consolidate": (["consolidate", "--session", "s1", "--summary", '{"summary": "We met in Faro"}'], "We met in Faro"),
+    "promote": (["promote", "--policy", "always"], "promoted"),
+    "add-raw": (["add-raw", "The mill is shut."], "The mill is shut."),
+    "store-execution": (["store-execution", "run the tests", "--status", "failed"], "Failed: run the tests"),
+    "procedures": (["procedures", "fix the lock"], "Nothing."),
+    "consolidation-signal": (["consolidation-signal", "Lisbon"], "0.5"),
     "reflect": (["reflect", '{"statement": "We use Postgres", "type": "decision"}'], "We use Postgres"),
     "decompose": (["decompose", TURN, "--entities", "Lisbon", "--facts", '{"text": "Ana likes tea"}'], "likes tea"),
     "plan": (["plan", "{twins}"], "says the same in other words"),
@@ -149,7 +154,7 @@ def test_a_command_answers_as_json(
 ) -> None:
     reply = anna(*map(prepared, arguments), "--json")
     assert (reply.code, reply.err) == (0, "")
-    assert isinstance(json.loads(reply.out), dict | list)
+    assert isinstance(json.loads(reply.out), dict | list | float)
 
 
 @pytest.mark.parametrize("name", [*commands(), *namespaces(), *doxa.commands])

@@ -22,6 +22,7 @@ from doxa.write.consolidate.by_rules import summary_by_rules
 from doxa.write.consolidate.conversation import (
     Conversation,
     Line,
+    line_of,
     read_conversation,
     refuse_unknown,
     session_named,
@@ -40,6 +41,7 @@ from doxa.write.decompose.verbs import source_of
 from doxa.write.decompose.writing import texts_of
 from doxa.write.gate import Passage
 from doxa.write.messages import checked_text
+from doxa.write.procedures import keep_procedure, procedures_in
 from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.working.due import close_session
 
@@ -240,6 +242,7 @@ class _Closing:
             source=passage.line(given, "source") if given else source_of(self.request.scope),
             evidence=self.consolidation.evidence,
             vectors=vectors_of(self.context, [text, *texts_of(parts.decomposition)]),
+            solutions=vectors_of(self.context, [each.text for each in procedures_in(lines)]),
             artifacts=artifacts,
             said_at=lines[-1].time if lines else None,
         )
@@ -263,10 +266,23 @@ class _Closing:
             beside = [*known, *_beliefs_from(writer.view, turns[len(conversation.new) :])]
             first = sum(len(each.found) for each in spoken.heard)
             told = keep_digest(writer, self.context, self.request.scope, conversation, digest, turns, beside, first)
-            told += [*parts.refused, *_refusals(spoken), *kept]
+            told += [*self._procedures(writer, conversation, spoken, said, digest), *parts.refused]
+            told += [*_refusals(spoken), *kept]
             warnings = (*passage.warnings, *self.warnings)
             receipt = receipt_of(writer, self.request, told, tuple(dict.fromkeys(warnings)))
         return replace(receipt, usage=self.usage)
+
+    def _procedures(
+        self, writer: Writer, conversation: Conversation, spoken: _Spoken, said: Sequence[Result], digest: Digest
+    ) -> list[Result]:
+        """Keep how tasks were solved with tools in the session."""
+        lines = _lines_kept(conversation, spoken, [each.revision for each in said])
+        found = procedures_in(lines)
+        vectors = [None] * len(found) if digest.solutions is None else list(digest.solutions)
+        return [
+            keep_procedure(writer, self.request.scope, each, digest.source, vector)
+            for each, vector in zip(found, vectors, strict=True)
+        ]
 
     def _keep_spoken(self, writer: Writer, spoken: _Spoken) -> list[Result]:
         if spoken.admission is None or not spoken.heard:
@@ -290,10 +306,17 @@ def _why_nothing(conversation: Conversation) -> tuple[str, RevisionId | None]:
     return "nothing was said in it", None
 
 
-def _lines_kept(conversation: Conversation, spoken: _Spoken) -> list[Line]:
-    """Return the lines of a conversation as they are kept: messages as the gate left them, refused ones out."""
+def _lines_kept(conversation: Conversation, spoken: _Spoken, turns: Sequence[RevisionId | None] = ()) -> list[Line]:
+    """Return the lines of a conversation as they are kept: messages as the gate left them, refused ones out.
+
+    Args:
+        conversation: The session.
+        spoken: Its messages of working memory.
+        turns: What these became, once they are turns.
+    """
     passed = [] if spoken.admission is None else [each.message for each in spoken.admission.messages]
-    said = [Line(each.role, each.name, each.content, each.time) for each in passed if each.time is not None]
+    kept = [*turns, *[None] * (len(passed) - len(turns))]
+    said = [line for each, turn in zip(passed, kept, strict=True) if (line := line_of(each, turn)) is not None]
     stored = [line for line in conversation.lines if line.revision is not None]
     return sorted([*stored, *said], key=lambda line: line.time)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -12,7 +12,7 @@ from doxa.clock import to_micros
 from doxa.errors import InvalidInput, NotFound
 from doxa.graph.contract import View
 from doxa.graph.nodes import Filter, RevisionId
-from doxa.records import Message, Scope
+from doxa.records import Json, Message, Scope
 from doxa.sessions import Sessions
 from doxa.sessions.contract import MAX_READ
 from doxa.text.forms import text_form
@@ -36,6 +36,7 @@ class Line:
         text: The words.
         time: When they were said.
         revision: The turn in the graph; `None` = it is in working memory alone.
+        metadata: What was kept with them.
     """
 
     role: str
@@ -43,6 +44,7 @@ class Line:
     text: str
     time: datetime
     revision: RevisionId | None = None
+    metadata: Mapping[str, Json] = field(default_factory=dict)
 
     @property
     def who(self) -> str:
@@ -78,6 +80,13 @@ class Conversation:
     def new(self) -> tuple[RevisionId, ...]:
         """The new lines that are turns of the graph already."""
         return tuple(line.revision for line in self.lines if line.revision is not None)
+
+
+def line_of(message: Message, revision: RevisionId | None = None) -> Line | None:
+    """Return a message as a line; `None` for one without a time, which working memory never holds."""
+    if message.time is None:
+        return None
+    return Line(message.role, message.name, message.content, message.time, revision, message.metadata)
 
 
 def session_named(scope: Scope, sessions: Sessions | None) -> str:
@@ -120,7 +129,7 @@ def read_conversation(view: View, owner: str | None, session: str, sessions: Ses
     messages = _messages(sessions, owner, session)
     unstored = _without_turns(messages, turns)
     fresh = [line for line in turns if line.revision not in resting]
-    spoken = [Line(each.role, each.name, each.content, each.time) for each in unstored if each.time is not None]
+    spoken = [line for each in unstored if (line := line_of(each)) is not None]
     summaries = sorted({summary for found in resting.values() for summary in found})
     last = summaries[-1] if summaries else None
     covered = tuple(turn for turn, found in resting.items() if last in found)
@@ -152,6 +161,7 @@ def _turns(view: View, owner: str | None, session: str) -> list[Line]:
             text=node.text,
             time=node.said_at or node.created_at,
             revision=node.id,
+            metadata=node.metadata,
         )
         for node in (nodes[revision] for revision, _ in rows if revision in nodes)
     ]

@@ -33,6 +33,7 @@ class Digest:
         source: Who says it.
         evidence: Who vouches; `None` = by source.
         vectors: Of the text, then of the parts; `None` = no embedder.
+        solutions: Vectors of the procedures in the session; `None` = no embedder.
         artifacts: Pointers to files.
         said_at: When the conversation ended.
     """
@@ -43,6 +44,7 @@ class Digest:
     source: str
     evidence: Evidence | None
     vectors: NDArray[np.float32] | None
+    solutions: NDArray[np.float32] | None = None
     artifacts: tuple[Attachment, ...] = ()
     said_at: datetime | None = None
 
