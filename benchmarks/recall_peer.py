@@ -63,9 +63,10 @@ def chroma(texts: Sequence[str], embed: Embed, number: int) -> Search:
 
 
 def _chroma_client() -> Any:
+    os.environ["ANONYMIZED_TELEMETRY"] = "False"
     import chromadb
 
-    return chromadb.EphemeralClient(settings=chromadb.Settings(anonymized_telemetry=False))
+    return chromadb.Client()  # as tiered-memory opens it: one process has one
 
 
 def _chroma_function(embed: Embed) -> Any:
@@ -138,11 +139,42 @@ class _Mem0Embedder:
 
 
 def dual_mem(texts: Sequence[str], embed: Embed, number: int) -> Search:
-    """dual-mem without a model: version 0.2.0 asks for three keys before it stores anything."""
-    from dual_mem import DualMemory  # type: ignore[attr-defined]
+    """dual-mem 0.1.0 in its mode without a model; sentences that it writes itself have no vector here."""
+    import asyncio
 
-    memory = DualMemory(mode="system1")
-    raise RuntimeError(f"{type(memory).__name__} opened without keys; how to ask it is not written down")
+    from dual_mem import MemoryClient
+
+    loop = asyncio.new_event_loop()
+    place_of = Path(sys.argv[2]) / f"dual{number}"
+    place_of.mkdir()
+    os.environ["DUAL_MEM_EMBED_DIM"] = str(len(embed([texts[0]])[0]))
+    client = MemoryClient(storage_dir=str(place_of), mode="lite", embed=_DualEmbedder(embed))
+    places: dict[str, int] = {}
+    for place, text in enumerate(texts):
+        written = loop.run_until_complete(client.add(content=text, app_id="one", user_id="one"))
+        places.update(dict.fromkeys([written.memory_id, *written.extra_node_ids], place))
+
+    def search(question: str) -> list[int]:
+        asked = client.search(query=question, app_ids=["one"], user_id="one", limit=MOST, min_score=0.0)
+        found = loop.run_until_complete(asked).memories
+        items = sorted([*found.normal, *found.profile], key=lambda each: -each.score)
+        return list(dict.fromkeys(places[each.memory_id] for each in items if each.memory_id in places))[:MOST]
+
+    return search
+
+
+class _DualEmbedder:
+    def __init__(self, embed: Embed) -> None:
+        self._embed = embed
+
+    async def embed(self, text: str) -> list[float]:
+        return [float(each) for each in self._embed([text])[0]]
+
+    async def embed_queued(self, text: str) -> list[float]:
+        return await self.embed(text)
+
+    async def embed_batch(self, texts: Sequence[str]) -> list[list[float]]:
+        return [await self.embed(each) for each in texts]
 
 
 PEERS: dict[str, Callable[[Sequence[str], Embed, int], Search]] = {
@@ -151,7 +183,7 @@ PEERS: dict[str, Callable[[Sequence[str], Embed, int], Search]] = {
     "Chroma": chroma,
     "LangGraph store": langgraph,
     "mem0 infer=False": mem0,
-    "dual-mem": dual_mem,
+    "dual-mem lite": dual_mem,
 }
 
 

@@ -1,6 +1,7 @@
 """Other libraries beside doxa: the same turns, questions and vectors, in an environment of their own.
 
-`PEERS=1` makes the environment (`benchmarks/.peers`, by pip from the package index); a library that cannot be installed
+`PEERS=1` makes the environment (`benchmarks/.peers`, by pip from the package index), `PEER=word` asks only those named
+so; a library that cannot be installed
 or fails is a row that says so. All are given the turns as `speaker: text`, and questions as they stand. Embedding is
 not in their times: the vectors are looked up.
 """
@@ -8,6 +9,7 @@ not in their times: the vectors are looked up.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -32,7 +34,7 @@ PACKAGES = {
     "Chroma": ("chromadb",),
     "LangGraph store": ("langgraph",),
     "mem0 infer=False": ("mem0ai",),
-    "dual-mem": ("dual-mem",),
+    "dual-mem lite": ("dual-mem==0.1.0",),
 }
 ENVIRONMENT = Path(__file__).parent / ".peers"
 MOST_SECONDS = 900
@@ -47,10 +49,11 @@ def measure(report: Report, folder: Path | None, *, install: bool) -> None:
         return
     data = {} if folder is None else {"LoCoMo": locomo(folder / "locomo"), "MemDaily": memdaily(folder / "memdaily_zh")}
     missing = _installed() if install else {}
+    wanted = os.environ.get("PEER", "")
     for corpus, dialogues in data.items():
         with tempfile.TemporaryDirectory(prefix="bench-peers-", ignore_cleanup_errors=True) as name:
             _prepare(Path(name), dialogues)
-            for peer in PEERS:
+            for peer in [each for each in PEERS if wanted in each]:
                 why = missing.get(peer) or _ask(report, f"{corpus}, {peer}", peer, Path(name), dialogues)
                 if why:
                     report.skip(f"{corpus}, {peer}", why)
