@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from doxa.arguments import checks_arguments
 from doxa.core import UNSET, UserArgument
 from doxa.dream_records import Plan, Proposal, Report, SpaceProfile
+from doxa.errors import Busy
 from doxa.reader import Reader
-from doxa.records import Digested, Json, Receipt, Ref
+from doxa.records import ANY, Digested, Json, Receipt, Ref, Scope, User
 
 if TYPE_CHECKING:
     from doxa.dream.dreaming import Dream
@@ -138,6 +140,9 @@ class DreamVerbs(Reader):
     def digest(self, *, timeout: float | None = None, user: UserArgument = UNSET) -> Digested:
         """Do what waits for a language model, until nothing is due: what was written in `pro` and `ultra`.
 
+        Where dreams run by themselves (mode `ultra`, or `dreaming=background`), each owner's is then dreamt too, if an
+        hour has passed since his last one and something was written.
+
         Args:
             timeout: Seconds after which no other task is begun, 0 to 86,400; `None` = until nothing is due.
             user: Whose; a user's own, without shared ones.
@@ -148,7 +153,30 @@ class DreamVerbs(Reader):
         from doxa.write.draining import digest_what_waits, own_work
 
         scope = self._core.scoped(user, None, None, None, ())
-        return digest_what_waits(self._core.writing(), own_work(), scope.user, timeout)
+        digested = digest_what_waits(self._core.writing(), own_work(), scope.user, timeout)
+        return self._dreamt(digested, scope.user) if self._core.switches.dreaming == "background" else digested
+
+    def _dreamt(self, digested: Digested, user: User) -> Digested:
+        """Dream for every owner who is meant, and tell what came of it."""
+        from doxa.dream.dreaming import dream_if_due
+        from doxa.recall.listing import count_scopes
+
+        owners: list[str | None] = [user] if user is not ANY else []
+        if user is ANY:
+            with self._core.graph.view(user=ANY) as view:
+                owners = list(dict.fromkeys(each.user for each in count_scopes(view, Scope(user=ANY))))
+        dreams, errors, usage = list(digested.dreams), list(digested.errors), digested.usage
+        for owner in owners:
+            try:
+                report = dream_if_due(self._dream(Scope(user=owner), None, None))
+            except Busy as error:  # another process dreams; it is due again next time
+                errors.append(error.message)
+                continue
+            if report is not None and report.operation is not None:
+                dreams.append(report.operation)
+                errors += report.errors
+                usage = usage + report.usage
+        return replace(digested, dreams=tuple(dreams), errors=tuple(errors), usage=usage)
 
     def link(
         self,
@@ -224,13 +252,11 @@ class DreamVerbs(Reader):
         scope = self._core.scoped(user, agent, session, space, contexts)
         return profiles_of(self._core.writing(), scope, profile=profile, pins=pins, window_days=window_days)
 
-    def _dream(self, scope: object, policy: str | None, budget: timedelta | None) -> Dream:
+    def _dream(self, scope: Scope, policy: str | None, budget: timedelta | None) -> Dream:
         from doxa.belief.confidence import DAY
         from doxa.dream.dreaming import Dream
         from doxa.dream.guardrails import Guardrails
-        from doxa.records import Scope
 
-        assert isinstance(scope, Scope)
         config = self._core.config
         return Dream(
             self._core.writing(),

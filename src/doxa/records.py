@@ -464,6 +464,7 @@ class Digested:
         usage: What models cost.
         errors: Why tasks failed, each once.
         duration: How long it took.
+        dreams: Operations of the dreams that were due, where dreams run by themselves.
     """
 
     done: int
@@ -473,6 +474,7 @@ class Digested:
     usage: Usage = Usage()
     errors: tuple[str, ...] = ()
     duration: timedelta = timedelta()
+    dreams: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

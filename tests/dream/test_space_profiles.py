@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from doxa import Claim
 from doxa.dream.space_profiles import churn, evidence, label_of, stability
 from doxa.errors import InvalidInput, NotFound
 
@@ -81,3 +82,44 @@ def test_a_dream_keeps_a_profile_only_where_the_label_is_new(ana, spaces, clock)
     assert ana.dream(["spaces"]).applied == ()
     ana.undo(report.operation)
     assert ana.list(kinds=("space_profile",)).items == ()
+
+
+def home(memory, city, **more):
+    claim = Claim(f"I live in {city}", "user", "home", city, kind="profile")
+    return memory.add(f"I live in {city}", claims=[claim], extract=False, **more).outcomes[1]
+
+
+def test_in_a_canonical_space_a_change_asks_to_be_confirmed(ana, clock):
+    first = home(ana, "Oslo", space="law").belief
+    ana.spaces(pins={"law": "canonical"})
+    clock.advance(days=1)
+    outcome = home(ana, "Lima", space="law")
+    assert (outcome.verdict, outcome.reason) == ("conflict", "needs_confirmation")
+    assert ana.get(first.id).claim.value == "Oslo"
+    ana.resolve(outcome.belief.id, keep=outcome.belief.kref)
+    assert {each.claim.value for each in ana.list(kinds=("profile",)).items if each.status == "live"} == {"Lima"}
+
+
+def test_in_a_canonical_space_an_explicit_word_replaces(ana, clock):
+    first = home(ana, "Oslo", space="law").belief
+    ana.spaces(pins={"law": "canonical"})
+    clock.advance(days=1)
+    ana.revise([Claim("I live in Lima", "user", "home", "Lima", kind="profile")], space="law")
+    assert ana.get(first.id).claim.value == "Lima"
+
+
+def test_in_correspondence_claims_are_what_somebody_said_and_take_one_more_source(ana):
+    ana.add("Begin.", kind="knowledge", space="mail", extract=False)
+    ana.spaces(pins={"mail": "correspondence"})
+    belief = home(ana, "Oslo", space="mail", source="bob").belief
+    assert (belief.kind, belief.metadata["attributed_to"]) == ("event", "bob")
+    assert home(ana, "Oslo", space="mail", source="eve").belief.evidence == "single_source"
+    assert home(ana, "Oslo", space="mail", source="zoe").belief.evidence == "corroborated"
+
+
+def test_elsewhere_labels_change_nothing(ana, clock):
+    ana.add("Begin.", kind="knowledge", space="law", extract=False)
+    ana.spaces(pins={"law": "canonical"})
+    home(ana, "Oslo", space="home")
+    clock.advance(days=1)
+    assert home(ana, "Lima", space="home").verdict == "supersede"

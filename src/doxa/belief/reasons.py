@@ -25,6 +25,7 @@ REASONS: Final[Mapping[str, str]] = {
     "locked": "A locked belief says otherwise; it is kept beside it, unverified.",
     "no_date": "It contradicts what is believed and its time is unknown; it is kept beside it.",
     "declared": "It was declared to contradict what is believed, without replacing it.",
+    "needs_confirmation": "Its space is canonical: it waits beside what is believed until somebody confirms it.",
     "change": "It is later; what it contradicts ended where it begins.",
     "correction": "What it contradicts was not so at the time they both speak of.",
     "said_again_since": "Its source has said otherwise of that time since; it holds only what was left.",

@@ -120,6 +120,15 @@ def run_dream(dream: Dream, passes: Sequence[str], *, dry_run: bool) -> Report:
         return _apply(dream, _keep(dream, outline))
 
 
+def dream_if_due(dream: Dream) -> Report | None:
+    """Plan and apply where an hour has passed since the last dream that ran by itself and something was written."""
+    with dream.context.graph.view(user=dream.scope.user) as view:
+        if not read_journal(view, dream.user).due(to_micros(dream.context.clock.now()), view.at):
+            return None
+    with running(dream.context, dream.user):
+        return _apply(dream, _keep(dream, _outline(dream, (), ())), by_itself=True)
+
+
 def _outline(dream: Dream, passes: Sequence[str], proposals: Sequence[Proposal]) -> Outline:
     refuse_anybody(dream.scope)
     # a host's proposals stand alone unless passes are named as well
@@ -180,7 +189,7 @@ def made_kind(draft: Draft) -> str | None:
     return str(kind) if draft.action in kinds else None
 
 
-def _apply(dream: Dream, stored: Stored) -> Report:
+def _apply(dream: Dream, stored: Stored, *, by_itself: bool = False) -> Report:
     begun = monotonic()
     vectors = _vectors(dream, stored.outline.drafts)
     entities = any(draft.action == "merge_entities" for draft in stored.outline.drafts)
@@ -202,7 +211,7 @@ def _apply(dream: Dream, stored: Stored) -> Report:
         for each in judged:
             if each.holds:
                 do(applying, each.place, each.draft)
-        _remember(writer, dream, present, judged, journal, now)
+        _remember(writer, dream, present, judged, journal, now, by_itself=by_itself)
         took = present.outline.duration + timedelta(seconds=monotonic() - begun)
         report = replace(
             report, operation=str(writer.operation), duration=took, before=before, after=live_by_kind(writer.view)
@@ -212,7 +221,14 @@ def _apply(dream: Dream, stored: Stored) -> Report:
 
 
 def _remember(
-    writer: Writer, dream: Dream, stored: Stored, judged: Sequence[Judged], present: Journal, now: int
+    writer: Writer,
+    dream: Dream,
+    stored: Stored,
+    judged: Sequence[Judged],
+    present: Journal,
+    now: int,
+    *,
+    by_itself: bool,
 ) -> None:
     """Keep what dreams remember; where another plan was applied meanwhile, only that this one ran."""
     outline = stored.outline
@@ -229,6 +245,8 @@ def _remember(
         elif each.draft.stage == "assess" and each.draft.action in CAPPED and waits(each.why):
             journal.waiting.update(dict.fromkeys(each.draft.targets, 1 - each.draft.confidence))
     journal.ran(now, outline.assessed, deprecated)
+    if by_itself:
+        journal.looked, journal.seen = now, writer.operation
     if journal.encode() != present.encode():
         write_journal(writer, dream.user, journal)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from doxa.dream.guardrails import WINDOW
@@ -14,6 +14,8 @@ from doxa.records import Json, User
 KIND = "dream_state"
 NAME = "dream"
 STATE = "attribute:state"
+EVERY = 3_600_000_000
+"""Microseconds between two dreams that run by themselves, at least: an hour."""
 MOST_WAITING = 20_000
 """Suggestions that wait at most; the oldest go first, and are made again when their memory is assessed anew."""
 
@@ -28,6 +30,8 @@ class Journal:
         waiting: Suggested for deprecation and held back for their age or by the cap: their relevance, 0 to 1.
         runs: Of the last 30 days, by time: how many were assessed, and how many deprecated.
         unfinished: Passes that ran out of time.
+        looked: When a dream ran by itself last, in microseconds.
+        seen: The operation of the last dream.
     """
 
     cursor: int = 0
@@ -35,10 +39,21 @@ class Journal:
     waiting: dict[RevisionId, float] = field(default_factory=dict)
     runs: list[tuple[int, int, int]] = field(default_factory=list)
     unfinished: tuple[str, ...] = ()
+    looked: int = 0
+    seen: int = 0
 
     def copy(self) -> Journal:
         """Return a twin that can be changed."""
-        return Journal(self.cursor, set(self.done), dict(self.waiting), list(self.runs), self.unfinished)
+        return replace(self, done=set(self.done), waiting=dict(self.waiting), runs=list(self.runs))
+
+    def due(self, now: int, newest: int) -> bool:
+        """Whether a dream that runs by itself has something to look at: an hour is over, and something was written.
+
+        Args:
+            now: The clock, in microseconds.
+            newest: The newest operation.
+        """
+        return now - self.looked >= EVERY and newest > self.seen
 
     def counted(self, now: int) -> tuple[int, int]:
         """Return how many memories were assessed in the last 30 days, and how many deprecated."""
@@ -60,6 +75,8 @@ class Journal:
             "waiting": [[int(revision), round(score, 4)] for revision, score in waiting],
             "runs": [list(run) for run in self.runs],
             "unfinished": list(self.unfinished),
+            "looked": self.looked,
+            "seen": self.seen,
         }
 
 
@@ -80,6 +97,8 @@ def decode_journal(stored: Json) -> Journal:
         {RevisionId(revision): score for revision, score in kept.get("waiting", ())},
         [(at, assessed, deprecated) for at, assessed, deprecated in kept.get("runs", ())],
         tuple(kept.get("unfinished", ())),
+        kept.get("looked", 0),
+        kept.get("seen", 0),
     )
 
 

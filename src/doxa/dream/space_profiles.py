@@ -21,12 +21,9 @@ from doxa.graph.belief_state import evidence_of
 from doxa.graph.contract import View
 from doxa.graph.nodes import HeadRow, Key, NodeId, RevisionId, SpaceNode, item_node, space_node
 from doxa.records import Json, Scope
+from doxa.write.space_rules import OBSERVED, PINNED
 
 LABELS: Final = ("canonical", "working", "correspondence")
-PINNED: Final = "attribute:space_class"
-"""On a space: the label that somebody set."""
-OBSERVED: Final = "attribute:space_profile"
-"""On a space: the last profile that a dream kept, with the labels before it."""
 QUALITY: Final[Mapping[str, float]] = {"official": 1.0, "corroborated": 0.7, "single_source": 0.3, "unverified": 0.0}
 MAX_DEPTH: Final = 10
 KEPT_DRIFT: Final = 20

@@ -35,6 +35,13 @@ from doxa.write.slot_store import (
     stored_observation,
 )
 from doxa.write.slotting import Slotting
+from doxa.write.space_rules import (
+    CANONICAL,
+    CORRESPONDENCE,
+    NEEDS_CONFIRMATION,
+    as_event,
+    label_of_space,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -142,14 +149,27 @@ def settle(
         decide: What decides; the decision table unless an operator is asked for.
         slotting: Tells slots as the project names things now, where several claims share it.
     """
+    label = label_of_space(writer, asserted.space, asserted.owner)
+    if label == CORRESPONDENCE:
+        asserted = as_event(asserted)
     slotting = slotting or Slotting(writer.view, context.attributes)
     slot = slotting.slot(asserted.claim, owner=asserted.owner or "", contexts=asserted.contexts)
     named = [_named(writer, ref) for ref in (asserted.claim.replaces, asserted.claim.conflicts_with)]
     group = load_group(writer.view, slot, slotting, named=[each for each in named if each is not None])
     newcomer = _newcomer(asserted, slot, writer.operation * SEQUENCES_PER_OPERATION + order + 1, *named)
-    rules = rules_of(context)
-    decision = decide(newcomer, group.state, now=to_micros(writer.at), rules=rules)
+    rules = rules_of(context, more_sources=int(label == CORRESPONDENCE))
+    now = to_micros(writer.at)
+    decision = decide(newcomer, group.state, now=now, rules=rules)
+    if label == CANONICAL and decide is reconcile and asks_first(newcomer, decision):
+        waiting = replace(newcomer, conflicts_with=decision.replaced[0])
+        decision = replace(decide(waiting, group.state, now=now, rules=rules), reason=NEEDS_CONFIRMATION)
     return apply_decision(writer, asserted, slot, group, decision)
+
+
+def asks_first(newcomer: Newcomer, decision: Decision) -> bool:
+    """Whether what replaces something in a canonical space waits to be confirmed: nobody said that it replaces it."""
+    named = newcomer.explicit or newcomer.replaces is not None
+    return decision.verdict == "supersede" and bool(decision.replaced) and not named
 
 
 def shared_slotting(writer: Writer, context: WriteContext, claims: Sequence[Asserted]) -> Slotting:
@@ -167,9 +187,14 @@ def told(writer: Writer, context: WriteContext, asserted: Asserted, order: int) 
     return Told(slot, _newcomer(asserted, slot, order, None, None))
 
 
-def rules_of(context: WriteContext) -> Rules:
-    """Return the policies that decisions follow."""
-    return Rules(evidence=EvidencePolicy(min_corroboration=context.corroboration))
+def rules_of(context: WriteContext, *, more_sources: int = 0) -> Rules:
+    """Return the policies that decisions follow.
+
+    Args:
+        context: The parts.
+        more_sources: How many more sources than elsewhere it takes to corroborate.
+    """
+    return Rules(evidence=EvidencePolicy(min_corroboration=context.corroboration + more_sources))
 
 
 def apply_decision(writer: Writer, asserted: Asserted, slot: Slot, group: Group, decision: Decision) -> Settled:
