@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from doxa.dream.space_profiles import OBSERVED
 from doxa.graph.contract import Writer
 from doxa.graph.nodes import Filter, NewItem, NewRevision, space_node
 from doxa.records import Json
+from doxa.write.space_rules import OBSERVED
 
 KIND = "space_profile"
 NAME = "_space_profile"

@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from doxa.clock import to_micros
 from doxa.dream.passes.spaces import kept_profile
 from doxa.dream.profile_items import write_profile
-from doxa.dream.space_profiles import LABELS, PINNED, read_profiles
+from doxa.dream.space_profiles import LABELS, read_profiles
 from doxa.dream_records import SpaceProfile
 from doxa.errors import InvalidInput, NotFound
 from doxa.graph.contract import Writer
 from doxa.graph.nodes import space_node
 from doxa.records import Json, Scope
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
+from doxa.write.space_rules import PINNED
 
 
 def profiles_of(

@@ -8,11 +8,12 @@ from doxa.clock import to_micros
 from doxa.dream.drafts import Draft
 from doxa.dream.planned import Planned
 from doxa.dream.setting import Setting
-from doxa.dream.space_profiles import KEPT_DRIFT, OBSERVED, read_profiles
+from doxa.dream.space_profiles import KEPT_DRIFT, read_profiles
 from doxa.dream_records import SpaceProfile
 from doxa.graph.contract import View
 from doxa.graph.nodes import space_node
 from doxa.records import Json
+from doxa.write.space_rules import OBSERVED
 
 
 def spaces(planned: Planned, setting: Setting) -> Iterator[Draft]:
