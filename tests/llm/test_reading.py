@@ -131,6 +131,37 @@ def test_what_looks_like_a_known_sentence_is_asked_about_once_more(serve, rememb
     assert (old.status, new.status, receipt.outcomes[-1].replaced) == ("superseded", "live", old.kref)
 
 
+def test_where_the_second_question_fails_both_are_kept_and_it_is_said(serve, remember):
+    first = claim("the office wifi is slow", "The office wifi is slow on Mondays.")
+    second = claim("the office wifi is fast", "The office wifi is fast on Mondays.")
+    memory = remember(serve(reading(first), reading(second), Answer(status=503)))
+    memory.add("I can tell you the office wifi is slow on Mondays.", wait=True)
+    receipt = memory.add("I must say the office wifi is fast on Mondays since the new router.", wait=True)
+    assert (receipt.pending, receipt.usage.calls, receipt.outcomes[-1].verdict) == ((), 2, "new")
+    assert "both are kept: openai-chat:scripted answered with HTTP 503" in receipt.warnings[0]
+
+
+def test_a_crash_between_the_answer_and_the_commit_is_made_good_once(serve, remember, clock, monkeypatch):
+    from doxa.write.model_reading import reading as module
+
+    def die(*given: Any) -> None:
+        raise KeyboardInterrupt
+
+    server = serve(reading(HOME))
+    memory = remember(server)
+    memory.add(SAID)
+    kept = module._note
+    monkeypatch.setattr(module, "_note", die)  # the last thing before the commit
+    with pytest.raises(KeyboardInterrupt):
+        memory.digest()
+    monkeypatch.setattr(module, "_note", kept)
+    assert (texts(memory), memory.status().pending) == ([], {"running": 1})
+    assert memory.digest().done == 0  # it is the dead worker's until its lease ends
+    clock.advance(minutes=15)
+    assert memory.digest().done == 1
+    assert (texts(memory), len(server.asked), memory.stats().operations) == ([HOME["text"]], 2, 2)
+
+
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 @pytest.mark.parametrize(
     "answer",

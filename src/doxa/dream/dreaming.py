@@ -25,6 +25,7 @@ from doxa.errors import InvalidInput
 from doxa.graph.contract import View, Writer
 from doxa.graph.nodes import ItemId, NewRevision, item_node
 from doxa.llm.contract import Model
+from doxa.llm.tallies import tally_usage
 from doxa.records import ANY, Ref, Scope
 from doxa.write.context import WriteContext, WriteRequest, actor_of, operation, owner_of, refuse_anybody
 
@@ -217,6 +218,7 @@ def _apply(dream: Dream, stored: Stored, *, by_itself: bool = False) -> Report:
             report, operation=str(writer.operation), duration=took, before=before, after=live_by_kind(writer.view)
         )
         _close(writer, present, report, judged)
+        tally_usage(writer.tally, "dream", report.usage, dream.user)
     return report
 
 

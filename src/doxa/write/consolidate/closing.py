@@ -12,6 +12,7 @@ from doxa.errors import ModelFailure
 from doxa.graph.contract import View, Writer
 from doxa.graph.nodes import RevisionId
 from doxa.llm.contract import Model
+from doxa.llm.tallies import tally_usage
 from doxa.plugins import Summariser
 from doxa.records import Attachment, Claim, Evidence, Receipt, Usage
 from doxa.sessions import Sessions
@@ -198,6 +199,7 @@ class _Closing:
                 plain, told, self.usage = ask_for_summary(self.means.model, lines)
                 return replace(read_summary(plain, "model", reading), implications=implications or told)
             except (ModelFailure, ValueError) as error:
+                self.usage += getattr(error, "usage", None) or Usage()
                 self.warnings.append(f"The model gave no summary, so sentences were chosen: {error}")
         return self._without_model(lines, claims)
 
@@ -269,6 +271,7 @@ class _Closing:
             told += [*self._procedures(writer, conversation, spoken, said, digest), *parts.refused]
             told += [*_refusals(spoken), *kept]
             warnings = (*passage.warnings, *self.warnings)
+            tally_usage(writer.tally, "consolidate", self.usage, owner_of(self.request.scope))
             receipt = receipt_of(writer, self.request, told, tuple(dict.fromkeys(warnings)))
         return replace(receipt, usage=self.usage)
 

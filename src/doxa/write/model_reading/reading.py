@@ -92,22 +92,24 @@ def ask_about(context: WriteContext, turns: Sequence[TurnToRead], *, judge: bool
     claims, refused = read_out([] if reading.ephemeral else reading.claims, turns, context.tz)
     claims, more, warnings = _gated(context, claims)
     if judge:
-        claims, usage = _judged(context, model, claims, turns, usage)
+        claims, more_usage, told_of = _judged(context, model, claims, turns)
+        usage, warnings = usage + more_usage, (*warnings, *told_of)
     links = [] if reading.ephemeral else links_in(context, reading, turns)
     return Read(claims, [*refused, *more], links, reading, usage, warnings)
 
 
 def _judged(
-    context: WriteContext, model: Model, claims: list[ReadOut], turns: Sequence[TurnToRead], usage: Usage
-) -> tuple[list[ReadOut], Usage]:
+    context: WriteContext, model: Model, claims: list[ReadOut], turns: Sequence[TurnToRead]
+) -> tuple[list[ReadOut], Usage, tuple[str, ...]]:
     """Ask the second question; where it fails, the first one's answer is kept, and rules decide alone."""
     vectors = vectors_of(context, [each.found.claim.text for each in claims]) if claims else None
     with context.graph.view(user=turns[0].scope.user) as view:
         try:
-            claims, more = judged(context, model, claims, vectors, view)
+            claims, usage = judged(context, model, claims, vectors, view)
         except ModelFailure as failure:
-            return claims, usage + (failure.usage or Usage())
-    return claims, usage + more
+            said = f"Whether claims replace known ones was not asked, so both are kept: {failure.message}"
+            return claims, failure.usage or Usage(), (said,)
+    return claims, usage, ()
 
 
 def _gated(context: WriteContext, claims: Sequence[ReadOut]) -> tuple[list[ReadOut], list[Refused], tuple[str, ...]]:
