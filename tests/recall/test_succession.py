@@ -22,6 +22,8 @@ def say(memory: Memory, *said: str) -> None:
 @pytest.mark.parametrize(
     ("said", "question", "answer"),
     [
+        (("My wife's name is Ana.", "My wife's name is Maria now."), "What is my wife's name?", "Maria"),
+        (("我老婆叫安娜。", "我老婆现在叫玛丽。"), "我老婆叫什么？", "玛丽"),
         (("My favourite book is Dune.", "My favourite book is Emma now."), "Which book is my favourite one?", "Emma"),
         (("My favourite colour is blue.", "My favourite colour is green."), "What is my favourite colour?", "green"),
         (("我住在北京。", "我搬到上海了。"), "我住在哪里？", "上海"),

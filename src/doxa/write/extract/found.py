@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from doxa.records import Claim
@@ -45,12 +45,18 @@ class Party:
         role: The speaker, another person, an animal or a thing.
         relation: The speaker's word for that person ("sister"), when one was given.
         gender: `f` or `m` where the word says so.
+        label: How the speaker calls them ("user's sister"), where `name` is known from before.
     """
 
     name: str
     role: Literal["speaker", "person", "animal", "thing"]
     relation: str | None = None
     gender: Literal["f", "m"] | None = None
+    label: str | None = None
+
+    def to_be_named(self) -> Party:
+        """Return the party without a name known from before: whoever is told "my wife's name is" learns it anew."""
+        return self if self.label is None else replace(self, name=self.label, label=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,8 @@ class Parties:
         """The speaker's relation, by name where it is given or known."""
         label = _relation_label(self.speaker.name, relation.word, chinese)
         canonical = self._known.get(name.lower(), name) if name else self._known.get(label.lower())
-        return Party(canonical or label, relation.role, relation.word, relation.gender)
+        known = label if canonical and not name else None
+        return Party(canonical or label, relation.role, relation.word, relation.gender, known)
 
     def mention(self, party: Party, sentence: int) -> None:
         """Remember that a person came up in a sentence, for the pronouns after it."""

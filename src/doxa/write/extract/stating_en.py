@@ -60,7 +60,7 @@ def stated(
     """
     words = clause.words
     return Draft(
-        subject=subject or clause.party,
+        subject=subject or (clause.party.to_be_named() if attribute == "name" else clause.party),
         attribute=attribute,
         value=value,
         start=words[clause.lead].start,

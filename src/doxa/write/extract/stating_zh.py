@@ -44,7 +44,7 @@ def said(
         correction: It takes back what was said before.
     """
     return Draft(
-        subject=subject or reading.party,
+        subject=subject or (reading.party.to_be_named() if attribute == "name" else reading.party),
         attribute=attribute,
         value=value,
         start=reading.start,
