@@ -103,6 +103,16 @@ def test_what_was_asked_for_first_is_taken_first_of_the_kinds_wanted(graph: Grap
     assert [task and task.id for task in taken] == [numbers[1], numbers[2], None, numbers[0]]
 
 
+def test_a_number_is_given_once(graph: Graph) -> None:
+    first = ask_for(graph)
+    task = claim(graph)
+    assert task is not None
+    finish(graph, task)
+    assert ask_for(graph) == first + 1
+    graph.drop_task(first + 1, user=ANY)
+    assert graph.enqueue("extract", {}, user=None) == first + 2
+
+
 def test_one_task_is_taken_by_its_number(graph: Graph) -> None:
     ask_for(graph)
     number = ask_for(graph)

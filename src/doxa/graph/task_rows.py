@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _COLUMNS = "id, kind, state, due, slab, op, body, attempts, lasting, claim, error"
 PENDING, RUNNING, FAILED, PARKED = range(4)
+LAST = "task:last"
+"""The count under which the number of the newest task stands."""
 
 
 def enqueue(work: Work, kind: str, body: TaskBody, *, user: str | None, due: datetime | None) -> int:
@@ -34,9 +36,16 @@ def enqueue(work: Work, kind: str, body: TaskBody, *, user: str | None, due: dat
 
 
 def _insert(connection: Connection, row: Sequence[Value]) -> int:
-    made = connection.row("INSERT INTO queue(op, slab, kind, state, due, body) VALUES(?,?,?,?,?,?) RETURNING id", row)
-    assert made is not None
-    return int(made[0])
+    """Add a task under a number that no task had before, so that a receipt never speaks of another's."""
+    found = connection.row(
+        "INSERT INTO counter(slab, name, n) VALUES(?,?,1+(SELECT COALESCE(max(id), 0) FROM queue))"
+        " ON CONFLICT(slab, name) DO UPDATE SET n=max(counter.n+1, excluded.n) RETURNING n",
+        (SHARED, LAST),
+    )
+    assert found is not None
+    number = int(found[0])
+    connection.run("INSERT INTO queue(id, op, slab, kind, state, due, body) VALUES(?,?,?,?,?,?,?)", (number, *row))
+    return number
 
 
 def finish(work: Work, task: Task) -> None:

@@ -20,7 +20,7 @@ _BIOGRAPHY: Final = lazy_pattern(
     r"brother|sister|family|friends?|dog|cat|pet|work(?:s|ed|ing)?|job|boss|company|colleagues?|career|hired|quit|"
     r"fired|promoted|study|studie[sd]|school|university|degree|language|speak|like[sd]?|love[sd]?|hate[sd]?|prefer"
     r"(?:red|s)?|favou?rite|enjoy|always|never|usually|allerg\w+|vegan|vegetarian|diagnos\w+|doctor|sick|health|"
-    r"hobby|hobbies|play[sed]*|plans?|planned|planning|going to|want(?:s|ed)?|decided|switch(?:ed)?|started|stopped|bought|"
+    r"hobby|hobbies|play[sed]*|plans?|planned|going to|want(?:s|ed)?|decided|switch(?:ed)?|started|stopped|bought|"
     r"own[sed]*|use[sd]?|remember|actually|changed)\b"
     r"|叫|姓名|名字|生日|岁|出生|住|搬|家|结婚|妻子|老婆|丈夫|老公|男友|女友|儿子|女儿|孩子|母亲|父亲|妈|爸|哥|姐|弟|妹|朋友"
     r"|狗|猫|宠物|工作|公司|同事|老板|职业|辞职|升职|学校|大学|专业|语言|喜欢|最爱|爱好|讨厌|不喜欢|偏好|习惯|总是|从不|过敏|素食"

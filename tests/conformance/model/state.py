@@ -91,6 +91,7 @@ class State:
     embedder: tuple[str, int] | None = None
     tasks: dict[int, Task] = field(default_factory=dict)
     tallies: dict[tuple[str | None, str], int] = field(default_factory=dict)
+    last_task: int = 0
 
     def copy(self) -> State:
         return State(
@@ -106,6 +107,7 @@ class State:
             self.embedder,
             dict(self.tasks),
             dict(self.tallies),
+            self.last_task,
         )
 
     def value(self, key: Key, at: int) -> Any:

@@ -17,7 +17,8 @@ from tests.conformance.model.state import State
 
 def enqueue(state: State, kind: str, body: Mapping[str, Any], user: str | None, due: datetime) -> int:
     checked_body(body)
-    number = max(state.tasks, default=0) + 1
+    state.last_task += 1
+    number = state.last_task
     operation = len(state.operations)
     state.tasks[number] = Task(number, inputs.checked_label(kind, "kind"), "pending", due, user, operation, body)
     return number
