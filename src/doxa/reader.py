@@ -69,7 +69,8 @@ class Reader(PromptVerbs, GraphVerbs):
         Args:
             query: The question, in English, Chinese or any language whose words it shares with the memories.
             limit: How many hits at most, 0 to 1,000; `None` = the setting `recall_limit`.
-            min_relevance: Cut below this relevance, 0 to 1; `None` = the calibrated cut.
+            min_relevance: Leave out what is less likely than this to answer, 0 to 1; `None` = leave out nothing, and
+                abstain only where even the best is less likely than .01.
             kinds: Kinds to keep, such as `fact` or `turn`; empty = all.
             routes: Routes to keep; empty = all.
             where: Conditions on metadata, such as `{"priority": {"$gte": 2}}`, or on what is computed, such as

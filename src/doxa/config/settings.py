@@ -156,7 +156,8 @@ class Config:
     recall_min_relevance: float | None = setting(
         None,
         real(0, 1),
-        "Memories below this relevance are not returned. Without one, the calibrated cut decides.",
+        "Memories that are less likely than this to answer the question are not returned. Without one, recall abstains"
+        " only where even the best is less likely than .01.",
         optional=True,
     )
     recall_legs: tuple[str, ...] | None = setting(

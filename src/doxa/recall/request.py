@@ -33,7 +33,7 @@ class Request:
         now: The instant that relative time phrases are read against, aware.
         tz: The user's time zone.
         limit: 0 to 1,000 hits.
-        min_relevance: Cut below this calibrated relevance, 0 to 1; `None` = the default cut.
+        min_relevance: Leave out what is less likely than this to answer, 0 to 1; `None` = nothing.
         kinds: Item kinds to keep; empty = all that recall may return.
         routes: Routes to keep; empty = all.
         where: Conditions on metadata.

@@ -11,6 +11,7 @@ from doxa.graph.contract import View
 from doxa.graph.nodes import Filter, RevisionId, TermMatches
 from doxa.index.embedding import Embedding
 from doxa.recall.asking import asked_part
+from doxa.recall.learned import shipped_weights
 from doxa.recall.legs import Found, bm25_leg, dense_leg, entity_leg, time_leg
 from doxa.recall.people import asked_people, without_names
 from doxa.recall.request import LEGS, Request
@@ -30,6 +31,8 @@ SPEAKERS_FROM = 30
 CLOSE = 0.4
 """Cosine from which meaning alone answers. In two conversations of 84 turns the nearest to questions that nothing
 answers lay at .26 and .28; paraphrases of one sentence lie above .5 with the default embedder."""
+CLOSE_SPREADS = 3.4
+"""The same in standard deviations above unrelated texts, for embedders of which these are known."""
 
 
 def filter_of(request: Request) -> Filter:
@@ -111,15 +114,22 @@ def search(
         with watch.stage("time"):
             found.append(_within(time_leg(view, question, limit=depth, keep=keep), within))
     if request.min_relevance is None and "bm25" in wanted:
-        result.found = [_worth_telling(each, found) for each in found]
+        close = _close(result.embedder)
+        result.found = [_worth_telling(each, found, close) for each in found]
     return result
 
 
-def _worth_telling(one: Found, found: Sequence[Found]) -> Found:
+def _close(embedder: str | None) -> float:
+    """Return the cosine from which meaning alone answers under an embedder."""
+    background = shipped_weights().background.get(embedder or "")
+    return CLOSE if background is None else background[0] + CLOSE_SPREADS * background[1]
+
+
+def _worth_telling(one: Found, found: Sequence[Found], close: float) -> Found:
     """Keep of what only meaning found what is close; where nothing else is found, something is always the nearest."""
     if one.leg != "dense" or any(other.hits for other in found if other.leg != "dense"):
         return one
-    return Found(one.leg, tuple(hit for hit in one.hits if hit[1] >= CLOSE))
+    return Found(one.leg, tuple(hit for hit in one.hits if hit[1] >= close))
 
 
 def _speakers_asked_about(view: View, question: Question, matches: TermMatches) -> tuple[str, ...]:
