@@ -157,6 +157,7 @@ class Core:
                 self.config.novelty,
             ),
             sessions=lambda: self.sessions,
+            missing=self.switches.warnings,
             wake=None if self.worker is None else self.worker.wake,
         )
 

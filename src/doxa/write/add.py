@@ -382,14 +382,6 @@ def _row(vectors: NDArray[np.float32] | None, position: int) -> NDArray[np.float
 
 
 def with_warnings(receipt: Receipt, context: WriteContext) -> Receipt:
-    """Add what the embedder has to say."""
-    if not context.embedding.warnings:
-        return receipt
-    return Receipt(
-        operation=receipt.operation,
-        outcomes=receipt.outcomes,
-        request_id=receipt.request_id,
-        pending=receipt.pending,
-        warnings=receipt.warnings + context.embedding.warnings,
-        usage=receipt.usage,
-    )
+    """Add what the embedder has to say, and what the mode wants and cannot have."""
+    more = (*context.embedding.warnings, *context.missing)
+    return replace(receipt, warnings=receipt.warnings + more) if more else receipt

@@ -43,6 +43,7 @@ class WriteContext:
         limits: What a user and the project may hold and write.
         assessment: When a running conversation is looked over.
         sessions: Returns working memory.
+        missing: What the mode wants and cannot have; told with every receipt of an `add`.
     """
 
     graph: Graph
@@ -60,6 +61,7 @@ class WriteContext:
     limits: Limits = NO_LIMITS
     assessment: AssessmentRules = field(default_factory=AssessmentRules)
     sessions: Callable[[], Sessions] | None = None
+    missing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
