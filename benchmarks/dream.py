@@ -25,8 +25,10 @@ from numpy.typing import NDArray
 
 from dialogues import locomo, memdaily
 from doxa import Claim, ManualClock, Memory
+from doxa.dream.replies import Assessed, Assessments, Upheld
 from doxa.dream_records import Plan
 from doxa.graph.nodes import BatchRow, NewItem, NewRevision
+from doxa.records import Usage
 from doxa.text.forms import text_form
 from doxa.text.sentences import split_sentences
 from planted import DIFFERENCES, nearly, reworded
@@ -220,6 +222,45 @@ def measure_superseded(report: Report, folder: Path) -> None:
     report.add("superseded facts: heads that are the later value", kept, "of 100", at_least=100)
 
 
+class Junk:
+    """A model that finds useless what says that it is small talk, and upholds that at its second look."""
+
+    id = "rule"
+
+    def ask(self, instructions: str, text: str, reply: type, *, light: bool = False, tools: Sequence[object] = ()):
+        lines = [
+            (int(number), words) for number, words in re.findall(r"^\[(\d+)\] \([^)]*\) (.*)$", text, re.MULTILINE)
+        ]
+        if reply is Upheld:
+            return Upheld(tuple(number for number, _ in lines)), Usage(calls=1)
+        found = [
+            Assessed(number, 0.1, True, "It is small talk only.") if "small talk" in words else Assessed(number, 0.9)
+            for number, words in lines
+        ]
+        return Assessments(tuple(found)), Usage(calls=1)
+
+
+def measure_thirty_days(report: Report, folder: Path, pool: Sequence[str]) -> None:
+    """Dream hourly for thirty days, and once at their end: the same is deprecated where the cap does not bind."""
+    gone: dict[str, set[str]] = {}
+    for name, every in (("hourly", 1), ("once", 24 * 30)):
+        clock = ManualClock(NOON)
+        with Memory(name, home=folder, embedder=None, clock=clock, user=USER, model=Junk(), mode="lite") as memory:
+            for hour in range(24 * 30):
+                if hour % 12 == 0:
+                    memory.add(f"Some small talk: {pool[hour]}", kind="knowledge", extract=False)
+                    for place in range(3):
+                        memory.add(pool[1_000 + 3 * hour + place], kind="knowledge", extract=False)
+                if hour and hour % every == 0:
+                    memory.dream(["assess"])
+                clock.advance(hours=1)
+            memory.dream(["assess"])
+            gone[name] = {each.text for each in memory.list(include=("archived",), limit=1000).items}
+    report.add("thirty days: deprecated by hourly dreams", len(gone["hourly"]), "")
+    report.add("thirty days: not in what one dream deprecates", len(gone["hourly"] - gone["once"]), "", at_most=0)
+    report.add("thirty days: missed of what one dream deprecates", len(gone["once"] - gone["hourly"]), "", at_most=0)
+
+
 def crowded(pool: Sequence[str], count: int, pick: random.Random) -> tuple[list[str], NDArray[np.float32]]:
     """Return texts of which about a dozen each are of one sentence, one in fifty a duplicate, with vectors to match."""
     rows = np.random.default_rng(7)
@@ -287,6 +328,7 @@ def main() -> None:
         measure_duplicates(report, here, plant(pool, pick))
         measure_entities(report, here)
         measure_superseded(report, here)
+        measure_thirty_days(report, here, pool)
         measure_apply(report, here, pool)
         measure_speed(report, here, pool, pick)
     report.write()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from dataclasses import field as made_by
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -33,6 +33,8 @@ from doxa.write.limits import Limits
 from doxa.write.worker import Worker
 
 if TYPE_CHECKING:
+    from doxa.dream.by_itself import Dreamt
+    from doxa.dream.dreaming import Dream
     from doxa.index.embedder import Embedder
     from doxa.llm.contract import Model
     from doxa.sessions import Sessions
@@ -173,6 +175,22 @@ class Core:
 
         return ScreenedModel(self.models.required, self.gate) if self.models.wanted else None
 
+    def dreaming(self, scope: Scope, policy: str | None = None, budget: timedelta | None = None) -> Dream:
+        """Return what a dream is run with: the guardrails and the policy that are set, unless another is given."""
+        from doxa.belief.confidence import DAY
+        from doxa.dream.dreaming import Dream
+        from doxa.dream.guardrails import Guardrails
+
+        rules = Guardrails(self.config.dream_deprecation_ratio, int(self.config.dream_min_age_days * DAY))
+        text = self.config.dream_policy or "" if policy is None else policy
+        return Dream(self.writing(), scope, rules, self.models.model(), text, budget)
+
+    def dream_by_itself(self, user: User) -> Dreamt:
+        """Dream for an owner, or with `ANY` for each, where that is due."""
+        from doxa.dream.by_itself import dream_where_due
+
+        return dream_where_due(self.graph, user, self.dreaming)
+
     def request(
         self,
         kind: str,
@@ -310,6 +328,7 @@ def open_core(
     switches = switches_of(settings, has_model=models.wanted)
     opened: list[Core] = []
     background = models.wanted and settings.draining == "background"
+    dreams = (lambda: opened[0].dream_by_itself(ANY)) if switches.dreaming == "background" else None
     core = Core(
         graph=store or _open_graph(settings.project, home == MEMORY, settings, clock),
         clock=clock,
@@ -320,7 +339,7 @@ def open_core(
         models=models,
         switches=switches,
         plugins=plugins,
-        worker=Worker(lambda: opened[0].writing(), own_work) if background else None,
+        worker=Worker(lambda: opened[0].writing(), own_work, idle=dreams) if background else None,
         own_sessions=sessions,
     )
     opened.append(core)

@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from doxa.arguments import checks_arguments
 from doxa.core import UNSET, UserArgument
 from doxa.dream_records import Plan, Proposal, Report, SpaceProfile
-from doxa.errors import Busy
 from doxa.reader import Reader
-from doxa.records import ANY, Digested, Json, Receipt, Ref, Scope, User
-
-if TYPE_CHECKING:
-    from doxa.dream.dreaming import Dream
+from doxa.records import Digested, Json, Receipt, Ref
 
 
 @checks_arguments
@@ -55,7 +50,7 @@ class DreamVerbs(Reader):
         """
         from doxa.dream.dreaming import make_plan
 
-        dream = self._dream(self._core.scoped(user, agent, session, space, contexts), policy, budget)
+        dream = self._core.dreaming(self._core.scoped(user, agent, session, space, contexts), policy, budget)
         return make_plan(dream, passes, proposals)
 
     def review(
@@ -100,7 +95,7 @@ class DreamVerbs(Reader):
         from doxa.dream.dreaming import apply_plan
 
         scope = self._core.scoped(user, None, None, None, ())
-        return apply_plan(self._dream(scope, None, None), plan, dry_run=dry_run)
+        return apply_plan(self._core.dreaming(scope, None, None), plan, dry_run=dry_run)
 
     def dream(
         self,
@@ -134,7 +129,7 @@ class DreamVerbs(Reader):
         """
         from doxa.dream.dreaming import run_dream
 
-        dream = self._dream(self._core.scoped(user, agent, session, space, contexts), policy, budget)
+        dream = self._core.dreaming(self._core.scoped(user, agent, session, space, contexts), policy, budget)
         return run_dream(dream, passes, dry_run=dry_run)
 
     def digest(self, *, timeout: float | None = None, user: UserArgument = UNSET) -> Digested:
@@ -154,29 +149,11 @@ class DreamVerbs(Reader):
 
         scope = self._core.scoped(user, None, None, None, ())
         digested = digest_what_waits(self._core.writing(), own_work(), scope.user, timeout)
-        return self._dreamt(digested, scope.user) if self._core.switches.dreaming == "background" else digested
-
-    def _dreamt(self, digested: Digested, user: User) -> Digested:
-        """Dream for every owner who is meant, and tell what came of it."""
-        from doxa.dream.dreaming import dream_if_due
-        from doxa.recall.listing import count_scopes
-
-        owners: list[str | None] = [user] if user is not ANY else []
-        if user is ANY:
-            with self._core.graph.view(user=ANY) as view:
-                owners = list(dict.fromkeys(each.user for each in count_scopes(view, Scope(user=ANY))))
-        dreams, errors, usage = list(digested.dreams), list(digested.errors), digested.usage
-        for owner in owners:
-            try:
-                report = dream_if_due(self._dream(Scope(user=owner), None, None))
-            except Busy as error:  # another process dreams; it is due again next time
-                errors.append(error.message)
-                continue
-            if report is not None and report.operation is not None:
-                dreams.append(report.operation)
-                errors += report.errors
-                usage = usage + report.usage
-        return replace(digested, dreams=tuple(dreams), errors=tuple(errors), usage=usage)
+        if self._core.switches.dreaming != "background":
+            return digested
+        dreamt = self._core.dream_by_itself(scope.user)
+        errors = (*digested.errors, *dreamt.errors)
+        return replace(digested, dreams=dreamt.operations, errors=errors, usage=digested.usage + dreamt.usage)
 
     def link(
         self,
@@ -251,18 +228,3 @@ class DreamVerbs(Reader):
 
         scope = self._core.scoped(user, agent, session, space, contexts)
         return profiles_of(self._core.writing(), scope, profile=profile, pins=pins, window_days=window_days)
-
-    def _dream(self, scope: Scope, policy: str | None, budget: timedelta | None) -> Dream:
-        from doxa.belief.confidence import DAY
-        from doxa.dream.dreaming import Dream
-        from doxa.dream.guardrails import Guardrails
-
-        config = self._core.config
-        return Dream(
-            self._core.writing(),
-            scope,
-            Guardrails(config.dream_deprecation_ratio, int(config.dream_min_age_days * DAY)),
-            self._core.model,
-            (config.dream_policy or "") if policy is None else policy,
-            budget,
-        )

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import threading
 from datetime import timedelta
 
 from doxa import ANY
@@ -63,3 +64,15 @@ def test_a_dream_that_another_process_dreams_is_told_of(open_memory, monkeypatch
     memory._core.graph.lease("dream", holder="another", lasts=timedelta(minutes=10))
     digested = memory.digest()
     assert (digested.dreams, len(digested.errors)) == ((), 1)
+
+
+def test_a_worker_in_the_background_dreams_when_nothing_waits(open_memory, monkeypatch):
+    from doxa.core import Core
+    from tests.dream.scripted import Scripted
+
+    monkeypatch.setenv("DOXA_DREAMING", "background")
+    dreamt = threading.Event()
+    monkeypatch.setattr(Core, "dream_by_itself", lambda core, user: dreamt.set())
+    memory = open_memory(user="ana", model=Scripted({}), mode="lite")
+    memory._core.worker.wake()
+    assert dreamt.wait(10)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 WHOLE = 4_096
 """Up to here all are compared with all."""
 CELLS_EACH = 2
-MOST_IN_CELL = 4_096
+MOST_IN_CELL = 2_048
 """A larger cell is compared in parts, so that many vectors in one place cost no square."""
 _AT_ONCE = 1_024
 

@@ -25,11 +25,18 @@ class Worker:
     Args:
         context: Returns the parts of a write.
         work: Returns what can be done.
+        idle: What is done when nothing waits, such as a dream that is due.
     """
 
-    def __init__(self, context: Callable[[], WriteContext], work: Callable[[], Work]) -> None:
+    def __init__(
+        self,
+        context: Callable[[], WriteContext],
+        work: Callable[[], Work],
+        idle: Callable[[], object] | None = None,
+    ) -> None:
         self._context = context
         self._work = work
+        self._idle = idle
         self._guard = threading.Lock()
         self._woken = threading.Event()
         self._stopped = threading.Event()
@@ -57,6 +64,8 @@ class Worker:
             self._woken.clear()
             try:
                 drained = drain(self._context(), self._work(), user=ANY, stopped=self._stopped.is_set)
+                if self._idle is not None and not drained.done and not self._stopped.is_set():
+                    self._idle()
             except DoxaError:  # closed, or busy for long: what waits stays where it is
                 drained = Drained()
             idle = 0.0 if drained.done else idle + POLL
