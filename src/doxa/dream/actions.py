@@ -137,22 +137,17 @@ def _merge(applying: Applying, draft: Draft) -> None:
 
 
 def _hand_over(applying: Applying, home: RevisionNode, others: Sequence[RevisionNode]) -> None:
-    """Give the keeper the greatest salience, the earliest time, every id, and the metadata it lacks."""
+    """Give the keeper the greatest salience, the earliest time and every id; no words, which an erase would miss."""
     writer = applying.writer
     of_home = applying.state(home.item, fresh=home.item in applying.keepers)
     applying.keepers.add(home.item)
     ids = list(cast("list[Json]", of_home.get(MERGED_FROM) or []))
     salience, first = cast("float", of_home.get(Key.SALIENCE, 0.5)), _first_said(home, of_home)
-    known = set(home.metadata) | {key.removeprefix(ATTRIBUTE) for key in of_home if key.startswith(ATTRIBUTE)}
     for other, item in zip(others, applying.items(others), strict=True):
         of_other = applying.state(other.item)
         ids += [item.uid, *cast("list[Json]", of_other.get(MERGED_FROM) or [])]
         salience = max(salience, cast("float", of_other.get(Key.SALIENCE, 0.5)))
         first = min(first, _first_said(other, of_other))
-        for key, value in other.metadata.items():
-            if key not in known and value is not None:
-                known.add(key)
-                writer.assert_(item_node(home.item), f"{ATTRIBUTE}{key}", value)
     writer.assert_(item_node(home.item), MERGED_FROM, list(dict.fromkeys(ids)))
     if salience != of_home.get(Key.SALIENCE, 0.5):
         # its tier stays what it is, though the tier on arrival goes by salience

@@ -16,6 +16,7 @@ NAME = "dream"
 STATE = "attribute:state"
 EVERY = 3_600_000_000
 """Microseconds between two dreams that run by themselves, at least: an hour."""
+MOST_OWNERS = 100_000
 MOST_WAITING = 20_000
 """Suggestions that wait at most; the oldest go first, and are made again when their memory is assessed anew."""
 
@@ -112,7 +113,7 @@ def write_journal(writer: Writer, user: str | None, journal: Journal) -> None:
 
 
 def _find(view: View, user: User) -> ItemId | None:
-    for item in view.items(Filter(kinds=(KIND,), statuses=()), name=NAME).items:
+    for item in view.items(Filter(kinds=(KIND,), statuses=()), name=NAME, limit=MOST_OWNERS).items:
         if item.user == user:
             return item.id
     return None

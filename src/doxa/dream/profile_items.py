@@ -11,6 +11,7 @@ from doxa.write.space_rules import OBSERVED
 
 KIND = "space_profile"
 NAME = "_space_profile"
+MOST_SPACES = 100_000
 
 
 def write_profile(writer: Writer, user: str | None, path: str, profile: Mapping[str, Json]) -> None:
@@ -23,7 +24,7 @@ def write_profile(writer: Writer, user: str | None, path: str, profile: Mapping[
         profile: Its label, scores, signals and the labels before.
     """
     writer.assert_(space_node(writer.space(path, user=user)), OBSERVED, dict(profile))
-    known = writer.view.items(Filter(kinds=(KIND,), statuses=(), space=path), name=NAME).items
+    known = writer.view.items(Filter(kinds=(KIND,), statuses=(), space=path), name=NAME, limit=MOST_SPACES).items
     item = next((each.id for each in known if each.user == user and each.space == path), None)
     before = None if item is None else writer.view.latest(item)
     if item is None:
