@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from doxa.clock import Clock as Clock
     from doxa.clock import ManualClock as ManualClock
     from doxa.config import Config as Config
+    from doxa.dream_records import Plan as Plan
+    from doxa.dream_records import Proposal as Proposal
+    from doxa.dream_records import Report as Report
+    from doxa.dream_records import SpaceProfile as SpaceProfile
     from doxa.errors import DoxaError as DoxaError
     from doxa.files import describe_file as describe_file
     from doxa.memory import Memory as Memory
@@ -37,6 +41,7 @@ _HOMES = {
     "ManualClock": "doxa.clock",
     "Config": "doxa.config",
     "DoxaError": "doxa.errors",
+    **dict.fromkeys(("Plan", "Proposal", "Report", "SpaceProfile"), "doxa.dream_records"),
     "describe_file": "doxa.files",
     "Memory": "doxa.memory",
     "Plugins": "doxa.plugins",
