@@ -245,6 +245,8 @@ def write_all(
     addition: Addition,
     heard: Sequence[Heard],
     vectors: NDArray[np.float32] | None,
+    *,
+    first: int = 0,
 ) -> list[Result]:
     """Write turns, then the claims in them, and return what became of each.
 
@@ -255,6 +257,7 @@ def write_all(
         addition: What was handed in with them.
         heard: The messages with what was found in them.
         vectors: Of all their texts, in order.
+        first: The place of the first claim among all of the operation.
     """
     places = list(accumulate((len(each.texts) for each in heard), initial=0))
     results: list[Result] = []
@@ -277,7 +280,7 @@ def write_all(
     # names that are given with the claims count from the first of them on, so that each is then slotted anew
     named = addition.canonical_name is not None or bool(addition.aliases)
     slotting = None if named or not claims else shared_slotting(writer, context, claims)
-    for order, asserted in enumerate(claims):
+    for order, asserted in enumerate(claims, start=first):
         settled = settle(writer, context, asserted, order, slotting=slotting)
         results.append(Result(settled.verdict, settled.reason, settled.revision, settled.replaced))
     return results

@@ -25,6 +25,7 @@ from doxa.records import Attachment, Claim, Evidence, Json, Period, Ref, Verdict
 from doxa.text.forms import value_form
 from doxa.write.context import WriteContext
 from doxa.write.grounding import mark_dependents
+from doxa.write.relatives import relative_in
 from doxa.write.slot_store import (
     NEWCOMER,
     SEQUENCES_PER_OPERATION,
@@ -359,7 +360,9 @@ def mentions_of(claim: Claim, slot: Slot) -> tuple[tuple[str, str], ...]:
     if slot.opaque or claim.value is None:
         return ()
     named = (value_form(claim.subject or ""), "subject"), (value_form(claim.value), "value")
-    return tuple((form, role) for form, role in named if len(form) <= MAX_TITLE)
+    relative = relative_in(claim)
+    known_as = () if relative is None else ((relative, "mention"),)
+    return tuple((form, role) for form, role in (*named, *known_as) if len(form) <= MAX_TITLE)
 
 
 def move_heads(writer: Writer, group: Group, decision: Decision, ids: Mapping[str, RevisionId]) -> None:

@@ -12,11 +12,11 @@ from doxa.graph.contract import View
 from doxa.graph.nodes import Filter, RevisionId
 from doxa.records import Claim, Message, Scope
 from doxa.text.forms import value_form
-from doxa.text.tokens import query_tokens
 from doxa.write.context import WriteContext, owner_of
 from doxa.write.extract.parties import USER
-from doxa.write.extract.relations import CHINESE, ENGLISH, Relation
+from doxa.write.extract.relations import CHINESE, ENGLISH
 from doxa.write.extract.replies import may_reply
+from doxa.write.relatives import relative_key
 from doxa.write.turns import TURN
 
 _LOOKED_AT: Final = 20
@@ -67,16 +67,21 @@ def situations(context: WriteContext, scope: Scope, messages: Sequence[Message])
         with ExitStack() as opened:
             view = opened.enter_context(context.graph.view(user=scope.user))
             earlier = _last_turns(view, scope) if replies else ()
-            named = dict.fromkeys(word for each in words for word in each)
-            known = _people(view, owner_of(scope), list(named)[:_MOST_WORDS])
+            named = list(dict.fromkeys(word for each in words for word in each))[:_MOST_WORDS]
+            speakers = dict.fromkeys(_speaker_of(each) for each, told in zip(messages, words, strict=True) if told)
+            known = _people(view, owner_of(scope), speakers, named) if named else {}
     return [
         Situation(
             before=(*earlier, *messages[:number])[-2:],
             addressee=_addressee(each, (*earlier, *messages[:number]), messages[number + 1 :]),
-            people=_of_speaker(known, each) if words[number] else {},
+            people=_of_speaker(known, _speaker_of(each), words[number]) if known else {},
         )
         for number, each in enumerate(messages)
     ]
+
+
+def _speaker_of(message: Message) -> str:
+    return message.name or USER
 
 
 def _relation_words(content: str) -> list[str]:
@@ -109,59 +114,34 @@ def _speaker(metadata: Mapping[str, object]) -> str | None:
     return speaker if isinstance(speaker, str) else None
 
 
-def _people(view: View, owner: str | None, words: Iterable[str]) -> dict[str, str]:
-    """Return, by `subject's word`, the one name that is believed for each relation word, of any subject."""
-    found: dict[str, set[str]] = {}
-    for word in words:
-        relation = ENGLISH.get(word) or CHINESE.get(word)
-        if relation is None:
-            continue
-        terms = query_tokens(relation.word)
-        hits = view.search_text(terms, limit=_LOOKED_AT, filter=Filter(kinds=("fact", "profile")))
-        for claim in _believed(view, [hit.revision for hit in hits], owner):
-            speaker = _whose(claim, relation)
-            if speaker is not None:
-                found.setdefault(f"{speaker}\0{relation.word}", set()).add(claim.value or "")
-    return {key: next(iter(names)) for key, names in found.items() if len({value_form(name) for name in names}) == 1}
+def _people(view: View, owner: str | None, speakers: Iterable[str], words: Sequence[str]) -> dict[str, str]:
+    """Return, by the key of a relation, the one name that is believed for it."""
+    relations = [relation for word in words if (relation := ENGLISH.get(word) or CHINESE.get(word)) is not None]
+    keys = [relative_key(speaker, relation.word) for speaker in speakers for relation in relations]
+    rows = view.mentions(list(dict.fromkeys(keys)), roles=("mention",), limit=_LOOKED_AT)
+    claims = _believed(view, [revision for each in rows.values() for revision, _ in each], owner)
+    found: dict[str, str] = {}
+    for key, told in rows.items():
+        names = {value_form(claims[each].value or ""): claims[each].value for each, _ in told if each in claims}
+        if len(names) == 1:
+            found[key] = next(iter(names.values())) or ""
+    return found
 
 
-def _believed(view: View, revisions: Sequence[RevisionId], owner: str | None) -> list[Claim]:
-    heads = view.heads(revisions)
-    live = [
-        each
-        for each in revisions
-        if each in heads and heads[each].is_head and heads[each].status == "live" and heads[each].user == owner
-    ]
-    nodes = view.revisions(live)
-    return [claim for each in live if each in nodes and (claim := nodes[each].claim) is not None and claim.polarity]
+def _believed(view: View, revisions: Sequence[RevisionId], owner: str | None) -> dict[RevisionId, Claim]:
+    heads = view.heads(list(dict.fromkeys(revisions)))
+    live = [each for each, row in heads.items() if row.is_head and row.status == "live" and row.user == owner]
+    return {each: node.claim for each, node in view.revisions(live).items() if node.claim is not None}
 
 
-def _whose(claim: Claim, relation: Relation) -> str | None:
-    """Return whose relation a belief names: "user's sister is Maria", or "user's sister is called Maria"."""
-    if claim.attribute == relation.attribute and _says(claim, relation.word):
-        return claim.subject
-    owned = re.fullmatch(rf"(.+?)(?:['’]s |的){re.escape(relation.word)}", claim.subject or "", re.IGNORECASE)
-    if claim.attribute != "name" or owned is None:
-        return None
-    return USER if owned[1] == "用户" else owned[1]
-
-
-def _says(claim: Claim, word: str) -> bool:
-    """Whether a belief names its value as that very relation: "user's sister is Maria" of `sister`."""
-    text = claim.text.casefold()
-    value = (claim.value or "").casefold()
-    return (
-        bool(value) and value != word and re.search(rf"(?:['’]s |的){re.escape(word)}(?:\b|[是叫])", text) is not None
-    )
-
-
-def _of_speaker(known: Mapping[str, str], message: Message) -> dict[str, str]:
+def _of_speaker(known: Mapping[str, str], speaker: str, words: Iterable[str]) -> dict[str, str]:
     """Return the known people as extraction takes them: `user's sister`, `user的姐姐`, to a name."""
     people: dict[str, str] = {}
-    for key, name in known.items():
-        subject, _, word = key.partition("\0")
-        if value_form(subject) == value_form(message.name or USER):
-            people[f"{subject}'s {word}"] = name
-            people[f"{'用户' if subject == USER else subject}的{word}"] = name
+    for word in words:
+        relation = ENGLISH.get(word) or CHINESE.get(word)
+        name = known.get(relative_key(speaker, relation.word)) if relation is not None else None
+        if name and relation is not None:
+            people[f"{speaker}'s {relation.word}"] = name
+            people[f"{'用户' if speaker == USER else speaker}的{relation.word}"] = name
             people[name] = name
     return people

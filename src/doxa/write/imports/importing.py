@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO, Final, TypeAlias
 
 from doxa.errors import DoxaError, InvalidInput
 from doxa.records import ImportReport, Scope
-from doxa.write.add import Addition, listen, vectors_of, write_all
-from doxa.write.admission import admitted
+from doxa.write.add import Addition, Heard, listen, vectors_of, write_all
+from doxa.write.admission import Admission, admitted
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
 from doxa.write.imports.chats import read_chatgpt, read_claude
 from doxa.write.imports.memories import read_json_lines, read_langgraph, read_markdown, read_mem0
@@ -39,7 +39,7 @@ FORMATS: Final[Mapping[str, Reader]] = MappingProxyType(
 )
 """The formats of others, each with its reader."""
 
-_BATCH: Final = 200
+_BATCH: Final = 500
 """Rows that are written as one operation."""
 _SHOWN: Final = 1000
 """Skipped rows that a report names one by one."""
@@ -92,41 +92,56 @@ def _rows(read: Iterable[Row | Skipped], tally: _Tally) -> Iterator[Row]:
 
 
 def _batches(rows: Iterator[Row]) -> Iterator[list[Row]]:
-    """Yield rows of one conversation, kind and owner, a few hundred at most, in their order."""
-    for _, group in groupby(rows, key=lambda row: row.group):
-        batch: list[Row] = []
-        for row in group:
-            batch.append(row)
-            if len(batch) == _BATCH:
-                yield batch
-                batch = []
-        if batch:
+    """Yield rows of one owner, some hundreds at most, in their order."""
+    for _, group in groupby(rows, key=lambda row: row.user):
+        while batch := list(islice(group, _BATCH)):
             yield batch
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Rows of one conversation and kind, ready to be written."""
+
+    scope: Scope
+    rows: Sequence[Row]
+    admission: Admission
+    heard: Sequence[Heard]
+
+    @property
+    def texts(self) -> list[str]:
+        """What gets a vector."""
+        return [text for each in self.heard for text in each.texts]
+
+
 def _keep(context: WriteContext, request: WriteRequest, form: str, rows: Sequence[Row], tally: _Tally) -> None:
-    """Write a batch; where that fails, its rows one by one, so that one bad row costs no other."""
-    scope = _scope(request.scope, form, rows[0])
-    new = _unknown(context, scope, rows, tally)
+    """Write a batch as one operation; where that fails, its rows one by one, so that one bad row costs no other."""
+    new = _unknown(context, request.scope, form, rows, tally)
     if not new:
         return
     try:
-        results = _write(context, replace(request, scope=scope), new)
+        _write(context, request, [_prepared(context, request, form, part) for part in _parts(new)], tally)
     except DoxaError as error:
         if len(new) == 1:
             tally.skip(new[0].place, error.message)
             return
         for row in new:
             _keep(context, request, form, [row], tally)
-        return
-    for row, result in zip(new, results, strict=False):
+
+
+def _parts(rows: Sequence[Row]) -> list[list[Row]]:
+    return [list(part) for _, part in groupby(rows, key=lambda row: row.group)]
+
+
+def _told(tally: _Tally, part: _Part, results: Sequence[Result]) -> None:
+    for row, result in zip(part.rows, results, strict=False):
         if result.verdict == "rejected":
             tally.skip(row.place, result.reason)
         elif result.verdict == "confirm":
             tally.unchanged += 1
         else:
             tally.imported[row.kind or "turn"] += 1
-    tally.imported.update("claim" for each in results[len(new) :] if each.verdict not in ("raw_only", "rejected", None))
+    claims = results[len(part.rows) :]
+    tally.imported.update("claim" for each in claims if each.verdict not in ("raw_only", "rejected", None))
 
 
 def _scope(scope: Scope, form: str, row: Row) -> Scope:
@@ -136,8 +151,9 @@ def _scope(scope: Scope, form: str, row: Row) -> Scope:
     return replace(scope, user=user, session=session, space=scope.space or row.space)
 
 
-def _unknown(context: WriteContext, scope: Scope, rows: Sequence[Row], tally: _Tally) -> list[Row]:
+def _unknown(context: WriteContext, given: Scope, form: str, rows: Sequence[Row], tally: _Tally) -> list[Row]:
     """Return the rows that are not here yet, each once."""
+    scope = _scope(given, form, rows[0])
     owner = owner_of(scope)
     fresh: dict[str, Row] = {}
     with context.graph.view(user=scope.user) as view:
@@ -150,14 +166,26 @@ def _unknown(context: WriteContext, scope: Scope, rows: Sequence[Row], tally: _T
     return list(fresh.values())
 
 
-def _write(context: WriteContext, request: WriteRequest, rows: Sequence[Row]) -> list[Result]:
+def _prepared(context: WriteContext, request: WriteRequest, form: str, rows: Sequence[Row]) -> _Part:
+    """Let rows through the gate and read what they claim, before the write lock is taken."""
+    scope = _scope(request.scope, form, rows[0])
     messages = [replace(row.message, metadata={**row.message.metadata, IMPORTED: row.key}) for row in rows]
-    addition = Addition(messages, kind=rows[0].kind, author="imported")
-    admission = admitted(context.gate.opened(), addition)
-    heard = listen(context, request.scope, admission)
-    if not heard:
-        return admission.with_refused([])
-    vectors = vectors_of(context, [text for each in heard for text in each.texts])
-    with operation(context, request) as writer:
-        results = write_all(writer, context, request.scope, admission.addition, heard, vectors)
-    return admission.with_refused(results)
+    admission = admitted(context.gate.opened(), Addition(messages, kind=rows[0].kind, author="imported"))
+    return _Part(scope, rows, admission, listen(context, scope, admission))
+
+
+def _write(context: WriteContext, request: WriteRequest, parts: Sequence[_Part], tally: _Tally) -> None:
+    vectors = vectors_of(context, [text for part in parts for text in part.texts])
+    scope = replace(parts[0].scope, session=None, space=None)
+    at = first = 0
+    told: list[list[Result]] = []
+    with operation(context, replace(request, scope=scope)) as writer:
+        for part in parts:
+            end = at + len(part.texts)
+            own = None if vectors is None else vectors[at:end]
+            addition = part.admission.addition
+            kept = write_all(writer, context, part.scope, addition, part.heard, own, first=first) if part.heard else []
+            told.append(part.admission.with_refused(kept))
+            at, first = end, first + end - at
+    for part, results in zip(parts, told, strict=True):
+        _told(tally, part, results)

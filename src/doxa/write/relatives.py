@@ -1,0 +1,39 @@
+"""People by what they are to somebody: "user's sister is Maria" makes Maria findable as the user's sister."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from doxa.records import Claim
+from doxa.text.forms import value_form
+from doxa.write.extract.parties import USER
+from doxa.write.extract.relations import CHINESE, ENGLISH
+
+_OWNED: Final = re.compile(r"(?P<whose>.{1,80}?)(?:['’]s |的)(?P<word>[\w' -]{1,30}?)(?=$| is | goes |是|叫|名叫)")
+_RELATIVES: Final = frozenset(each.attribute for table in (ENGLISH, CHINESE) for each in table.values())
+
+
+def relative_key(whose: str, word: str) -> str:
+    """Return the key under which somebody is kept as another's relation.
+
+    Args:
+        whose: Whose relation: `user` or a name.
+        word: The relation's word in its first form, such as `sister`.
+    """
+    return f"relative:{value_form(USER if whose == '用户' else whose)}:{word}"
+
+
+def relative_in(claim: Claim) -> str | None:
+    """Return the key of the relation whose name a claim tells: "user's sister is Maria", or is called so."""
+    named = claim.attribute == "name"
+    if not claim.value or not claim.polarity or not (named or claim.attribute in _RELATIVES):
+        return None
+    owned = _OWNED.match(claim.subject or "") if named else _OWNED.match(claim.text)
+    if owned is None:
+        return None
+    word = owned["word"].strip().lower()
+    relation = ENGLISH.get(word) or CHINESE.get(word)
+    if relation is None or not (named or relation.attribute == claim.attribute):
+        return None
+    return relative_key(owned["whose"] if named else claim.subject or owned["whose"], relation.word)
