@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
-
 
 def entry(question_id: str, question: str, gold: list[str]) -> dict[str, Any]:
     sessions = {
@@ -37,8 +35,7 @@ def entry(question_id: str, question: str, gold: list[str]) -> dict[str, Any]:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.syspath_prepend(str(BENCHMARKS))
+def folder(tmp_path: Path) -> Path:
     data = [entry("q1", "Which bicycle do I have?", ["answer_1"]), entry("q2_abs", "What is my blood type?", [])]
     (tmp_path / "longmemeval").mkdir()
     (tmp_path / "longmemeval" / "s.json").write_text(json.dumps(data), encoding="utf-8")
