@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
-from doxa import Claim
+from doxa import Claim, Period
 from doxa.errors import InvalidInput
 
 
@@ -71,3 +73,34 @@ def test_a_page_holds_as_many_as_were_asked_for_however_few_meet_the_conditions(
 def test_an_operator_that_does_not_exist_is_refused(ana):
     with pytest.raises(InvalidInput, match="between"):
         ana.list(where={"confidence": {"$between": [0.1, 0.2]}})
+
+
+@pytest.mark.parametrize(
+    ("where", "kept"),
+    [
+        ({"said_at": {"$gte": "2026-02"}}, {"new"}),
+        ({"said_at": {"$lt": "2026-02-01T00:00:00Z"}}, {"old"}),
+        ({"recorded_at": {"$gte": "2026"}}, {"old", "new"}),
+        ({"tags": "red"}, {"old"}),
+        ({"tags": {"$in": ["red", "blue"]}}, {"old", "new"}),
+        ({"tags": {"$ne": "red"}}, {"new"}),
+        ({"valid_from": {"$gt": "2025-06"}}, {"new"}),
+        ({"valid_to": {"$lte": "2025-03-01"}}, {"old"}),
+        ({"session": "s"}, {"new"}),
+    ],
+)
+def test_times_lists_and_labels_can_be_asked_for(open_memory, clock, where, kept):
+    def period(month):
+        return Period(datetime(2025, month, 1, tzinfo=UTC), datetime(2025, month + 1, 1, tzinfo=UTC))
+
+    ana = open_memory(user="ana")
+    ana.add("The old bridge", kind="knowledge", tags=["red"], valid=period(2), extract=False)
+    clock.advance(days=60)
+    ana.add("The new bridge", kind="knowledge", tags=["blue"], valid=period(7), session="s", extract=False)
+    assert {hit.belief.text.split()[1] for hit in ana.recall("bridge", where=where).hits} == kept
+
+
+@pytest.mark.parametrize("wrong", ["soon", 5, {"$gt": "yesterday"}, {"$in": ["2026", "x"]}])
+def test_a_time_that_is_none_is_refused(open_memory, wrong):
+    with pytest.raises(InvalidInput, match="said_at"):
+        open_memory(user="ana").recall("bridge", where={"said_at": wrong})
