@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -86,6 +87,7 @@ def measure_size(report: Report, folder: Path, project: str, stored: Stored, emb
             questions = [drawn.question(stored.texts[user]) for _ in range(QUESTIONS + WARM)]
             _beside(report, f"recall at {size}, {who} ({len(stored.texts[user]):,})", memory, user, bare, questions)
             bare.close()
+        _caches(report, size, memory, stored)
 
 
 def _beside(report: Report, name: str, memory: Memory, user: str, bare: Bare, questions: Sequence[str]) -> None:
@@ -164,7 +166,29 @@ def _counted_steps() -> Iterator[list[int]]:
         apsw.connection_hooks.remove(watch)
 
 
-def caches(report: Report) -> None:
-    """Add what the caches hold after all of it."""
-    counters = RESIDENT.counters()
-    report.add("bytes that the vector cache holds", counters.bytes / 2**20, "MB", at_most=RESIDENT.cap / 2**20)
+def _caches(report: Report, size: str, memory: Memory, stored: Stored) -> None:
+    """Add what the caches hold once everybody asked twice, after which their vectors are in memory as far as may be."""
+    drawn = MadeTexts(11)
+    before = _resident_bytes()
+    for user, texts in stored.texts.items():
+        for _ in range(2):
+            _recall(memory, user, drawn.question(texts))
+    held = RESIDENT.counters()
+    report.add(
+        f"vectors in memory at {size}, all 50 users asked",
+        held.bytes / 2**20,
+        "MB",
+        at_most=RESIDENT.cap / 2**20,
+        note=f"{held.entries} owners, {held.shrinks} made smaller, {held.evictions} let go",
+    )
+    if before:
+        report.add(f"growth of the process by that at {size}", (_resident_bytes() - before) / 2**20, "MB")
+
+
+def _resident_bytes() -> int:
+    """Return how much memory the process has; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1])
+    except (OSError, ValueError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")

@@ -88,9 +88,12 @@ def read_beliefs(
         return {revision: _belief(rows, revision, now, asked_about) for revision in heads}
     asked = list(heads)
     items = list(dict.fromkeys(row.item for row in heads.values()))
-    versions = {item: [node.id for node in nodes] for item, nodes in view.versions_of(items).items()}
-    others = [each for ids in versions.values() for each in ids if each not in heads]
-    rows = _read_rows(view, {**heads, **(view.heads(others) if others else {})})
+    nodes = {node.id: node for versions in view.versions_of(items).values() for node in versions}
+    versions: dict[ItemId, list[RevisionId]] = {}
+    for node in nodes.values():
+        versions.setdefault(node.item, []).append(node.id)
+    others = [each for each in nodes if each not in heads]
+    rows = _read_rows(view, {**heads, **(view.heads(others) if others else {})}, nodes)
     made = {revision: _belief(rows, revision, now, asked_about) for revision in rows.heads}
     chains = {item: _chain([made[each] for each in ids if each in made]) for item, ids in versions.items()}
     return {
@@ -111,7 +114,9 @@ def holds_at(view: View, rows: Sequence[HeadRow], instant: datetime) -> set[Revi
     }
 
 
-def _read_rows(view: View, heads: Mapping[RevisionId, HeadRow]) -> _Rows:
+def _read_rows(
+    view: View, heads: Mapping[RevisionId, HeadRow], nodes: Mapping[RevisionId, RevisionNode] | None = None
+) -> _Rows:
     seen = list(heads)
     items = list(dict.fromkeys(row.item for row in heads.values()))
     state = view.state([*map(item_node, items), *map(revision_node, seen)])
@@ -123,7 +128,7 @@ def _read_rows(view: View, heads: Mapping[RevisionId, HeadRow]) -> _Rows:
     }
     return _Rows(
         heads=heads,
-        nodes=view.revisions(seen),
+        nodes=view.revisions(seen) if nodes is None else nodes,
         items=view.items_by_id(items),
         state=state,
         aliases=view.aliases(items),

@@ -23,17 +23,27 @@ REVISION = f"r.id*8+{int(NodeType.REVISION)}"
 
 def keep(sight: Sight, revisions: Sequence[RevisionId], filter: Filter | None) -> list[RevisionId]:
     """Return those revisions that are seen and that a filter keeps, in the given order, each once."""
+    # what several legs of a question find is looked at once; in an open transaction it may change
+    known: dict[RevisionId, bool] = {} if sight.pending else sight.filtered.setdefault(filter, {})
+    asked = list(dict.fromkeys(revisions))
+    unknown = [revision for revision in asked if revision not in known]
+    kept = _filtered(sight, unknown, filter) if unknown else set()
+    known.update((revision, revision in kept) for revision in unknown)
+    sight.known.update(kept)
+    return [revision for revision in asked if known[revision]]
+
+
+def _filtered(sight: Sight, revisions: Sequence[RevisionId], filter: Filter | None) -> set[RevisionId]:
     wanted = _live_head(sight, filter) if _asks_live_only(sight, filter) else _wanted(sight, filter)
     kept: set[RevisionId] = set()
-    for part in lists(dict.fromkeys(revisions)):
+    for part in lists(revisions):
         found = sight.connection.rows(
             "SELECT r.id FROM revision r CROSS JOIN item i"
             f" WHERE i.id=r.item AND r.id IN ({marks(part)}) AND {wanted.sql}",
             (*part, *wanted.values),
         )
         kept.update(RevisionId(number) for (number,) in found)
-    sight.known.update(kept)
-    return [revision for revision in dict.fromkeys(revisions) if revision in kept]
+    return kept
 
 
 def _wanted(sight: Sight, filter: Filter | None) -> Condition:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from doxa.graph.engine import Connection, Row, Value
-from doxa.graph.nodes import FOREVER, EdgeNode, ItemId, ItemNode, Key, NodeId, NodeType, RevisionId
+from doxa.graph.nodes import FOREVER, EdgeNode, Filter, ItemId, ItemNode, Key, NodeId, NodeType, RevisionId
 from doxa.graph.owners import Owners
 from doxa.graph.spaces import Spaces
 from doxa.graph.symbols import BATCH, Symbols, marks
@@ -91,6 +91,10 @@ class Sight:
     """Items and slabs of revisions that were read as seen; not of all in `known`."""
     items: dict[ItemId, int] = field(default_factory=dict, init=False, repr=False, compare=False)
     """Items that were found to be seen, with their slabs."""
+    filtered: dict[Filter | None, dict[RevisionId, bool]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """Which revisions of a snapshot a filter keeps, as far as it was asked."""
     item_nodes: dict[ItemId, ItemNode] = field(default_factory=dict, init=False, repr=False, compare=False)
     """Items that an open transaction read and that nothing changed since."""
     _conditions: dict[tuple[str, str], Condition] = field(default_factory=dict, init=False, repr=False, compare=False)

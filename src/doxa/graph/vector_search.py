@@ -11,6 +11,7 @@ from doxa.graph.nodes import Filter, Likeness, RevisionId, VectorHit
 from doxa.graph.resident_vectors import resident_slab
 from doxa.graph.sight import Sight
 from doxa.graph.vectors import read_vectors
+from doxa.index.one_thread import one_thread
 
 if TYPE_CHECKING:
     import numpy as np
@@ -144,7 +145,8 @@ def _resident_search(sight: Sight, slab: int, query: NDArray[np.float32]) -> _Se
         return read_vectors(sight.connection, [RevisionId(number) for number in ids.tolist()])[1]
 
     def search(wanted: int) -> list[VectorHit]:
-        return _hits(resident.search(query, wanted, read_rows=read_rows, newest=newest))
+        with one_thread():
+            return _hits(resident.search(query, wanted, read_rows=read_rows, newest=newest))
 
     return search
 

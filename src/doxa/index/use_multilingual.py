@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from doxa.index.distinct import embed_distinct
+from doxa.index.one_thread import one_thread
 from doxa.index.packages import require_package
 
 if TYPE_CHECKING:
@@ -25,8 +26,7 @@ class UseMultilingual:
     read up to its 65,536th character and 4,096th token, begin and end included; what follows does not change its
     vector. An empty text has the vector of an unknown word. Threads may share one embedder.
 
-    Matrix products run on as many threads as numpy's BLAS takes from the environment (`OPENBLAS_NUM_THREADS`,
-    `OMP_NUM_THREADS`); one is enough for a question, and on a busy machine one is faster.
+    Its matrix products run on the calling thread; see `doxa.index.one_thread`.
 
     Args:
         cache: Folder for the laid-out weights (86 MB), made when first needed.
@@ -68,7 +68,8 @@ class UseMultilingual:
             ModelFailure: The package's files are not those of version 0.2.1.
         """
         encode = self._opened().encode
-        return embed_distinct(texts, encode).reshape(len(texts), self.dim)
+        with one_thread():
+            return embed_distinct(texts, encode).reshape(len(texts), self.dim)
 
     def is_one_piece(self, word: str) -> bool:
         """Tell whether the vocabulary holds a word whole, as it does the common words of its languages."""

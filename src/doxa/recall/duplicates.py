@@ -55,9 +55,12 @@ def spread(scores: Sequence[float], texts: Sequence[str]) -> tuple[list[int], Ma
     """
     words = [wording_of(text) for text in texts]
     pairs: dict[int, dict[int, float]] = {}
-    for later in range(len(words)):
-        for earlier in range(later):
-            if alike := likeness(words[earlier], words[later]):
+    sizes = [len(each.tokens) for each in words]
+    for later, size in enumerate(sizes):
+        least, most = ALIKE * size, size / ALIKE
+        for earlier, other in enumerate(sizes[:later]):
+            # most pairs differ too much in length to be looked at
+            if least <= other <= most and (alike := likeness(words[earlier], words[later])):
                 pairs.setdefault(later, {})[earlier] = alike
                 pairs.setdefault(earlier, {})[later] = alike
     if not pairs:
