@@ -1,8 +1,8 @@
 """Keeps our own matrix products on the calling thread, whatever number of threads numpy's BLAS was given.
 
 Products of a sentence's size gain little from a second thread and wait for it where the machine is busy. OpenBLAS takes
-its number of threads from the environment when numpy is imported, which a library comes too late for and has no business
-to change; so it is told for the time of a call, and told back.
+its number of threads from the environment when numpy is imported, for which a library comes too late, and which is not
+its to change; so it is told for the time of a call, and told back.
 """
 
 from __future__ import annotations
