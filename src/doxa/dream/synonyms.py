@@ -45,10 +45,51 @@ assist help
 attend visit
 teach:taught instruct
 demonstrate show:showed:shown
+commence begin:began:begun
+acquire purchase
+embrace hug
+shout yell
+weep:wept cry
+gather collect
+appear seem
+disappear vanish
+inquire ask
+verify check
+obtain get:got:gotten
+postpone delay
 """
 _SAME = """
 big large
 happy glad
+sick unwell
+car automobile
+plane airplane aeroplane
+lawyer attorney
+pants trousers
+truck lorry
+grandma grandmother granny
+grandpa grandfather granddad
+aunt auntie
+friend buddy pal
+friends buddies pals
+error mistake
+errors mistakes
+enough sufficient
+additional extra
+quiet silent
+rapid quick
+afraid frightened
+brave courageous
+careful cautious
+boring dull
+lucky fortunate
+nice pleasant
+huge enormous gigantic
+annoyed irritated
+evil wicked
+tired weary
+journey trip
+journeys trips
 thankful grateful
 gift present
 fast quick
@@ -160,6 +201,19 @@ looking for=seeking
 cell phone=phone
 mobile phone=phone
 cellphone=phone
+came back=returned
+come back=return
+coming back=returning
+called off=cancelled
+call off=cancel
+went on=continued
+found out=discovered
+find out=discover
+put off=postpone
+threw away=discarded
+throw away=discard
+take part in=participate in
+took part in=participated in
 """
 _CHINESE = """
 喜欢 喜爱
@@ -204,7 +258,7 @@ _CHINESE = """
 聊天 闲聊
 害怕 恐惧
 """
-_DOUBLED = frozenset("permit chat stop plan".split())
+_DOUBLED = frozenset("permit chat stop plan hug".split())
 
 
 def _forms(entry: str) -> tuple[str, str, str, str, str]:
