@@ -24,7 +24,7 @@ from doxa.index.embedding import Embedding
 from doxa.llm.opening import Models
 from doxa.plugins import NO_PLUGINS, Plugins
 from doxa.recall.envelopes import Envelopes
-from doxa.records import ANY, Scope, User
+from doxa.records import ANY, Receipt, Scope, User
 from doxa.write.assessing.rules import AssessmentRules
 from doxa.write.context import WriteContext, WriteRequest
 from doxa.write.draining import own_work
@@ -97,6 +97,33 @@ class Core:
 
         model = self.model if self.switches.consolidation == "model" else None
         return Means(self.sessions, model, self.plugins.summariser, self.transcripts)
+
+    def close_idle(self, user: User, minutes: float, limit: int) -> list[Receipt]:
+        """Consolidate the open sessions that nobody has written to for so long, the longest idle first.
+
+        Args:
+            user: Whose; `ANY` = everybody's.
+            minutes: How long, 0 and up.
+            limit: How many sessions at most.
+
+        Returns:
+            One receipt per session; of one that failed, with an outcome `failed` that says why.
+        """
+        if not self.keeps_sessions:
+            return []
+        idle = self.sessions.idle(self.clock.now() - timedelta(minutes=minutes), user=user, limit=limit)
+        if not idle:
+            return []
+        from doxa.write.consolidate.idle import close_sessions
+
+        return close_sessions(self.writing(), idle, self.means, self.scope)
+
+    @property
+    def keeps_sessions(self) -> bool:
+        """Whether there is working memory: a store of the application's own may have none."""
+        from doxa.graph.store import SqlGraph
+
+        return self.own_sessions is not None or isinstance(self.graph, SqlGraph)
 
     @property
     def transcripts(self) -> Path | None:

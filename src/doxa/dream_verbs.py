@@ -12,6 +12,9 @@ from doxa.dream_records import Plan, Proposal, Report, SpaceProfile
 from doxa.reader import Reader
 from doxa.records import Digested, Json, Receipt, Ref
 
+IDLE_SESSIONS = 100
+"""Sessions that one digest consolidates at most; the others follow in the next."""
+
 
 @checks_arguments
 class DreamVerbs(Reader):
@@ -135,6 +138,8 @@ class DreamVerbs(Reader):
     def digest(self, *, timeout: float | None = None, user: UserArgument = UNSET) -> Digested:
         """Do what waits for a language model, until nothing is due: what was written in `pro` and `ultra`.
 
+        Sessions that nobody has written to for as long as the setting `session_idle` says are consolidated first.
+
         Where dreams run by themselves (mode `ultra`, or `dreaming=background`), each owner's is then dreamt too, if an
         hour has passed since his last one and something was written.
 
@@ -143,12 +148,14 @@ class DreamVerbs(Reader):
             user: Whose; a user's own, without shared ones.
 
         Returns:
-            How many tasks were done, failed for now, or failed for good, and what it cost.
+            How many tasks were done, failed for now, or failed for good, which operations closed sessions, and what it
+            cost.
         """
         from doxa.write.draining import digest_what_waits, own_work
 
         scope = self._core.scoped(user, None, None, None, ())
-        digested = digest_what_waits(self._core.writing(), own_work(), scope.user, timeout)
+        closed = self._core.close_idle(scope.user, self._core.config.session_idle, IDLE_SESSIONS)
+        digested = _with_closed(digest_what_waits(self._core.writing(), own_work(), scope.user, timeout), closed)
         if self._core.switches.dreaming != "background":
             return digested
         dreamt = self._core.dream_by_itself(scope.user)
@@ -228,3 +235,14 @@ class DreamVerbs(Reader):
 
         scope = self._core.scoped(user, agent, session, space, contexts)
         return profiles_of(self._core.writing(), scope, profile=profile, pins=pins, window_days=window_days)
+
+
+def _with_closed(digested: Digested, closed: Sequence[Receipt]) -> Digested:
+    """Tell which sessions were closed, and why others could not be."""
+    failed = [outcome.reason for each in closed for outcome in each.outcomes if outcome.status == "failed"]
+    return replace(
+        digested,
+        sessions=tuple(each.operation for each in closed if each.operation),
+        errors=(*failed, *digested.errors),
+        usage=sum((each.usage for each in closed), digested.usage),
+    )

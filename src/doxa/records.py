@@ -465,6 +465,7 @@ class Digested:
         errors: Why tasks failed, each once.
         duration: How long it took.
         dreams: Operations of the dreams that were due, where dreams run by themselves.
+        sessions: Operations that consolidated sessions to which nobody had written for a while.
     """
 
     done: int
@@ -475,6 +476,7 @@ class Digested:
     errors: tuple[str, ...] = ()
     duration: timedelta = timedelta()
     dreams: tuple[str, ...] = ()
+    sessions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

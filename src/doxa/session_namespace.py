@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date
 
 from doxa.arguments import checks_arguments
 from doxa.core import UNSET, UserArgument
@@ -190,26 +190,12 @@ class Conversations(Snapshots):
         Raises:
             InvalidInput: Minutes or limit are none.
         """
-        from doxa.write.consolidate.idle import consolidate_idle
-
         core = self._core
         span = core.config.session_idle if minutes is None else minutes
         if not span >= 0 or not 1 <= limit <= 1000:
             mend = "Give 0 minutes or more, and a limit of 1 to 1,000."
             raise InvalidInput(f"minutes is {span}, limit {limit}.", mend=mend, field="minutes", value=span)
-        scope = core.scoped(user, None, None, None, ())
-        idle = consolidate_idle(
-            core.sessions, core.clock, timedelta(minutes=span), scope.user, self._close, limit=limit
-        )
-        return [each.receipt or _failed(each.session.name, each.failure) for each in idle]
-
-    def _close(self, session: Session) -> Receipt:
-        from doxa.write.consolidate.closing import Consolidation, consolidate_session
-
-        core, consolidation = self._core, Consolidation()
-        scope = Scope(user=session.user, agent=core.scope.agent, session=session.name, contexts=core.scope.contexts)
-        request = core.request("consolidate", scope, None, None, "nobody wrote to it for a while", consolidation)
-        return consolidate_session(core.writing(), request, consolidation, core.means())
+        return core.close_idle(core.scoped(user, None, None, None, ()).user, span, limit)
 
     def _scope(self, user: UserArgument, session: str | None) -> Scope:
         from doxa.write.context import refuse_anybody
@@ -226,7 +212,3 @@ class Conversations(Snapshots):
 
 def _owner(scope: Scope) -> str | None:
     return scope.user if isinstance(scope.user, str) else None
-
-
-def _failed(session: str, why: str | None) -> Receipt:
-    return Receipt("", (Outcome(None, "failed", f"session {session}: {why}"),))

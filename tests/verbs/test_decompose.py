@@ -177,3 +177,10 @@ def test_another_users_entity_is_not_reused(memory, turn):
     theirs = memory.decompose(turn, entities=["Rex"], user="bob").beliefs[0]
     assert mine.id != theirs.id
     assert timedelta(0) == mine.recorded_at - mine.said_at
+
+
+def test_two_statements_that_are_only_alike_both_stand(memory, turn):
+    facts = ["The team uses Postgres for storage", "The team uses MySQL for storage"]
+    one, other = memory.decompose(turn, facts=facts).outcomes
+    assert (one.verdict, other.verdict) == ("new", "new")
+    assert {memory.get(each.belief.id).status for each in (one, other)} == {"live"}

@@ -116,3 +116,12 @@ def test_sessions_of_the_applications_own_are_used_instead(open_memory, clock):
     assert shared.sessions.read(session="s1")[0].message.content == "We keep bees behind the house."
     assert memory.consolidate(session="s1").beliefs[0].kind == "summary"
     assert Config().session_idle == 60
+
+
+def test_a_digest_closes_sessions_that_timed_out(memory, clock):
+    memory.sessions.append("We keep bees behind the house.", session="s1", user="ana")
+    assert memory.digest(user=ANY).sessions == ()
+    clock.advance(minutes=61)
+    (operation,) = memory.digest(user=ANY).sessions
+    assert memory.list(kinds=["summary"], user="ana").items[0].session == "s1"
+    assert memory.operations(user="ana").items[0].id == operation

@@ -2,44 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import timedelta
+from collections.abc import Callable, Sequence
 
-from doxa.clock import Clock
 from doxa.errors import DoxaError
-from doxa.records import Receipt, User
-from doxa.sessions import Session, Sessions
+from doxa.records import Outcome, Receipt, Scope
+from doxa.sessions import Session
+from doxa.write.consolidate.closing import Consolidation, Means, consolidate_session
+from doxa.write.context import WriteContext, WriteRequest
+
+REASON = "nobody wrote to it for a while"
 
 
-@dataclass(frozen=True, slots=True)
-class Idle:
-    """What became of one session that timed out: its receipt, or why it failed; it is tried again next time."""
-
-    session: Session
-    receipt: Receipt | None
-    failure: str | None = None
-
-
-def consolidate_idle(
-    sessions: Sessions, clock: Clock, idle: timedelta, user: User, close: Callable[[Session], Receipt], *, limit: int
-) -> list[Idle]:
-    """Consolidate the open sessions that were last written to before `now - idle`, the longest idle first.
-
-    One that fails does not keep the others waiting.
+def close_sessions(
+    context: WriteContext, sessions: Sequence[Session], means: Callable[[], Means], scope: Scope
+) -> list[Receipt]:
+    """Consolidate sessions one by one. One that fails does not keep the others waiting; it is tried again next time.
 
     Args:
-        sessions: Working memory.
-        clock: The time.
-        idle: How long nobody wrote.
-        user: Whose; `ANY` = everybody's.
-        close: Consolidates one.
-        limit: How many at most.
+        context: The parts.
+        sessions: Which, of any owners.
+        means: Returns what a consolidation may use.
+        scope: Whose labels, agent and contexts, the summaries get.
+
+    Returns:
+        One receipt per session; of one that failed, with an outcome `failed` that says why.
     """
-    done: list[Idle] = []
-    for session in sessions.idle(clock.now() - idle, user=user, limit=limit):
-        try:
-            done.append(Idle(session, close(session)))
-        except DoxaError as error:
-            done.append(Idle(session, None, str(error)))
-    return done
+    return [_closed(context, session, means, scope) for session in sessions]
+
+
+def _closed(context: WriteContext, session: Session, means: Callable[[], Means], scope: Scope) -> Receipt:
+    consolidation = Consolidation()
+    where = Scope(user=session.user, agent=scope.agent, session=session.name, contexts=scope.contexts)
+    request = WriteRequest("consolidate", where, None, None, REASON, {"content": repr(consolidation)})
+    try:
+        return consolidate_session(context, request, consolidation, means())
+    except DoxaError as error:
+        return Receipt("", (Outcome(None, "failed", f"session {session.name}: {error}"),))
