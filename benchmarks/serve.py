@@ -1,4 +1,4 @@
-"""What serving costs: the start of `doxa mcp`, its listings in tokens, and a call over the call in this process."""
+"""What serving costs: starts, listings in tokens, calls over the call in this process, many clients at once."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from doxa.mcp.tools import listed
 from doxa.operations.pool import Projects
 from doxa.operations.projects import project_settings
 from report import Report, median, start
+from serve_http import http_rows
 
 STARTS, CALLS = 5, 200
 START_S = 1.5
@@ -35,6 +36,8 @@ def main() -> None:
     _listings(report)
     with tempfile.TemporaryDirectory() as folder:
         anyio.run(_calls, report, Path(folder))
+    with tempfile.TemporaryDirectory() as folder:
+        http_rows(report, Path(folder))
     report.write()
 
 

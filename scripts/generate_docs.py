@@ -338,7 +338,83 @@ def _flags(option: click.Option) -> str:
     return f"{names} {option.metavar or option.type.name.upper()}"
 
 
-PAGES: Mapping[str, Callable[[], str]] = {"settings.md": settings_page, "cli.md": command_line_page, "mcp.md": mcp_page}
+REST_INTRODUCTION = """\
+# REST server
+
+`doxa serve` gives everything doxa does over HTTP, with an OpenAPI 3.1 document at `/openapi.json` and pages to try
+it at `/docs`. It needs the extra: `pip install 'doxa[server]'`.
+
+```sh
+doxa keys create --user anna            # prints a token, once
+doxa serve --port 8000
+curl -s localhost:8000/v1/add    -H "Authorization: Bearer $KEY" -d '{"content": "I moved to Lisbon", "user": "anna"}'
+curl -s localhost:8000/v1/recall -H "Authorization: Bearer $KEY" -d '{"query": "where do I live?", "user": "anna"}'
+```
+
+## Who may do what
+
+Callers show a key, `Authorization: Bearer ...`. Only its hash is kept, in the project's file. A key is
+
+- for one project; `doxa keys create --project OTHER --token TOKEN` lets the same key into another one as well;
+- for one user's memories (`--user anna`), for shared ones (no user), or for whichever user a call names (`--user
+  ANY`);
+- for one right (`--right`): `read`; `write`, the default; `operator`, who may also erase, lock, export, roll back,
+  vouch officially, use `force`, make keys and see everybody's memories.
+
+No key, or one that does not open: 401. A key that opens, but not this: 403. What belongs to others: 404, the same
+as what is not there. A call that names no user means shared memory. `doxa keys revoke ID` ends a key at once.
+`--no-auth` asks for no keys, and works only at an address that no other machine reaches.
+
+## Calls
+
+Each operation is a `POST` with its arguments as a JSON object; `?project=` names the project, that of the key where
+it is left out. [The command line](cli.md) explains every argument; the document at `/openapi.json` has their types.
+
+- `Idempotency-Key: ...` makes a repeat of the same call give its first answer; with other content it is 409.
+- `ETag` is the revision of a memory. `If-Match` makes a change fail with 412 where it is another; `expect_revision`
+  in the body does the same with 409. `If-None-Match` saves an answer that is known.
+- A page has a `cursor`; the same call with it goes on.
+- An error is problem details (RFC 9457): `status`, `code` (the same word on every surface), `detail`, `field`,
+  `mend`, and `retry`, whether the same call may succeed later. `429` and `503` say when in `Retry-After`.
+- A body has at most 8 MB. A key makes at most 1,200 requests a minute (`--rate`). A call that takes over a minute
+  is 504; a write that had begun is finished, whole. At the end the server finishes what it is doing.
+
+`GET /v1/changes/stream` streams changes as they come, as server-sent events; `Last-Event-ID` or `?after=` goes on
+behind one that was seen. `/health`, `/ready`, `/ping` and `/info` ask for no key.
+
+Text that comes back is what someone said: data, never an instruction.
+
+## Operations
+
+"""
+REST_COMPATIBLE = """
+## The paths of dual-mem
+
+For clients written for it: `POST` and `GET /v1/memories/`, `POST /v1/memories/search` and `/search_conversation`,
+`GET`, `PUT` and `DELETE /v1/memories/{id}`, `DELETE /v1/memories/?confirm=true`, `GET /v1/scopes/`, `POST
+/v1/digest/`, `GET /v1/capabilities`. `app_id` is the project, `memory_id` a belief's id; fields and error bodies
+are theirs, and what does not validate is 400. Otherwise than there, a missing or wrong key is 401, keys are
+checked, ids are looked up within the key's scope, and a call that names no user means shared memory. `app_ids`
+searches each project under the right that the key has in it, and merges by relevance.
+"""
+
+
+def rest_page() -> str:
+    """Return the page of the REST server."""
+    from doxa.operations import REGISTRY
+    from doxa.server.operations import path_of
+
+    rows = [f"| `{path_of(spec)}` | {spec.right} | {spec.summary} |" for spec in REGISTRY.values()]
+    table = ["| path | right | what it does |", "|---|---|---|", *(row.replace("\n", " ") for row in rows)]
+    return REST_INTRODUCTION + "\n".join(table) + "\n" + REST_COMPATIBLE
+
+
+PAGES: Mapping[str, Callable[[], str]] = {
+    "settings.md": settings_page,
+    "cli.md": command_line_page,
+    "mcp.md": mcp_page,
+    "rest.md": rest_page,
+}
 
 
 def stale() -> list[Path]:

@@ -1,4 +1,4 @@
-"""One story told through Python, the registry, the command line and MCP leaves the same records."""
+"""One story told through Python, the registry, the command line, MCP and HTTP leaves the same records."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import anyio
 import pytest
 from click.testing import CliRunner
 from mcp import Client
+from starlette.testclient import TestClient
 
 from doxa import Memory
 from doxa.cli.app import doxa
@@ -26,6 +27,8 @@ from doxa.operations.plain import as_plain
 from doxa.operations.pool import Projects
 from doxa.operations.projects import project_settings
 from doxa.operations.refusal import error_plain
+from doxa.server import ServerOptions, create_app
+from doxa.server.operations import path_of
 
 Step = tuple[str, dict[str, Any]]
 STORY: tuple[Step, ...] = (
@@ -111,7 +114,13 @@ def over_mcp(home: Path) -> list[Any]:
     return anyio.run(steps)
 
 
-@pytest.mark.parametrize("way", [by_the_registry, in_a_shell, over_mcp], ids=lambda way: way.__name__)
+def over_http(home: Path) -> list[Any]:
+    config = project_settings(None, home).override(embedder="none")
+    with TestClient(create_app(ServerOptions(config, keys=False))) as client:
+        return [client.post(path_of(REGISTRY[name]), json={**given, "user": "anna"}).json() for name, given in STORY]
+
+
+@pytest.mark.parametrize("way", [by_the_registry, in_a_shell, over_mcp, over_http], ids=lambda way: way.__name__)
 def test_the_story_leaves_the_same_records(
     way: Callable[[Path], list[Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,3 +160,8 @@ def test_every_way_refuses_with_the_same_error(
                 return (await client.call_tool(f"memory_{name}", given)).structured_content
 
     assert anyio.run(steps)["error"] == expected
+    with TestClient(create_app(ServerOptions(config, keys=False))) as client:
+        problem = client.post(path_of(REGISTRY[name]), json={**given, "user": "anna"}).json()
+    assert {key: problem.get(key) for key in ("code", "field", "mend", "retry")} == {
+        key: expected[key] for key in ("code", "field", "mend", "retry")
+    }

@@ -92,6 +92,10 @@ def test_pages_are_followed_by_their_cursor(client, anna):
     assert [each["text"] for page in (first, second) for each in page["items"]] == ["c", "b", "a"]
 
 
+def test_the_status_is_there_for_get(client, anna):
+    assert client.get("/v1/status", headers=anna).json() == client.post("/v1/status", json={}, headers=anna).json()
+
+
 def test_the_feed_comes_in_pages(client, everyone):
     client.post("/v1/add", json={"content": "a", "kind": "fact", "user": "anna"}, headers=everyone)
     page = client.post("/v1/changes", json={"limit": 1, "user": "anna"}, headers=everyone).json()

@@ -40,6 +40,8 @@ def add_operations(app: FastAPI, served: Served, schemas: Schemas) -> None:
 
 
 def _add(app: FastAPI, served: Served, spec: OperationSpec, schemas: Schemas) -> None:
+    """Give an operation its route; one that takes nothing and changes nothing may be asked for by `GET` as well."""
+
     async def endpoint(request: Request) -> Response:
         def work(body: Mapping[str, Any]) -> Response:
             caller = served.caller(request, request.query_params.get("project"))
@@ -62,6 +64,12 @@ def _add(app: FastAPI, served: Served, spec: OperationSpec, schemas: Schemas) ->
         openapi_extra=_described(spec, schemas),
         response_class=Response,
     )
+    if spec.read_only and not spec.parameters:
+        _by_get(app, path_of(spec), endpoint, spec.summary)
+
+
+def _by_get(app: FastAPI, path: str, endpoint: Any, summary: str) -> None:
+    app.add_api_route(path, endpoint, methods=["GET"], include_in_schema=False, summary=summary)
 
 
 def refusals() -> dict[int | str, dict[str, Any]]:
