@@ -85,6 +85,10 @@ def _(reply: Recall) -> Iterator[Block]:
         yield line(Span("Nothing that is remembered answers this.", NOTE))
     for hit in reply.hits:
         yield from _hit(hit)
+    if reply.related:
+        yield line(dim("related by what is claimed:"))
+    for hit in reply.related:
+        yield from _hit(hit)
     if reply.cut:
         yield line(dim("cut off:"))
     for hit in reply.cut:
@@ -99,9 +103,27 @@ def _hit(hit: Hit) -> Iterator[Block]:
     for version in belief.chain:
         if version.revision != belief.revision:
             yield line(dim(f"{version_days(version)}: {short(version.text)}"), indent=6)
-    if hit.why:
-        reasons = (" ".join(filter(None, (each.leg, each.detail, _rank(each.rank, each.score)))) for each in hit.why)
-        yield line(dim(dotted(*reasons)), indent=6)
+    yield from _why(hit.why)
+
+
+def _why(reasons: tuple[Reason, ...]) -> Iterator[Block]:
+    """Show why a hit has its place: what found it, what it gained and lost by what, and what cut it."""
+    found = [each for each in reasons if each.rank is not None and each.leg != "reranker"]
+    if found:
+        legs = (f"{each.leg} (rank {each.rank}{_scored(each.score)})" for each in found)
+        yield line(dim(f"found by {', '.join(legs)}"), indent=6)
+    for each in reasons:
+        if each in found or (each.score is not None and abs(each.score) < 0.005):
+            continue
+        if each.leg == "cut":
+            yield line(Span(f"cut: {each.detail}", NOTE), indent=6)
+        else:
+            given = " " * 6 if each.score is None else f"{each.score:+6.2f}"
+            yield line(dim(f"{given}  {each.leg}{': ' if each.detail else ''}{each.detail}"), indent=6)
+
+
+def _scored(score: float | None) -> str:
+    return "" if score is None else f", {score:.2f}"
 
 
 @blocks_of.register
@@ -392,10 +414,6 @@ def version_days(version: Belief) -> str:
 
     valid = version.valid or Period(version.said_at or version.recorded_at, None)
     return format_period(replace(valid, precision="day") if valid.precision == "instant" else valid, UTC)
-
-
-def _rank(rank: int | None, score: float | None) -> str:
-    return " ".join(filter(None, (f"rank {rank}" if rank else "", f"{score:+.3f}" if score is not None else "")))
 
 
 def _day(time: datetime) -> str:
