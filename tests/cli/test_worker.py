@@ -34,6 +34,8 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., ScriptedSer
 def test_a_command_leaves_the_model_to_a_worker(shell: Callable[..., Reply], serve: Callable[..., ScriptedServer]):
     server = serve(Answer(FOUND))
     assert shell("add", "I live in Berlin, as you know.", "--json").data["pending"] == ["1"]
+    assert "task 2 waits for the model" in shell("add", "I have three cats and a dog.").out
+    shell("queue", "drop", "2")
     assert "1 extract pending" in shell("queue", "list").out
     assert "pending: pending 1" in shell("status").out
     assert server.asked == []

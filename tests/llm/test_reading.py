@@ -82,6 +82,9 @@ def test_an_add_does_not_wait_and_says_what_is_pending(serve, remember):
 def test_a_replay_of_a_request_is_not_read_again(serve, remember):
     server = serve(reading(HOME))
     memory = remember(server)
+    waiting = [memory.add("I moved house again, to Rome.", request_id="w").pending for _ in range(2)]
+    assert waiting == [("1",), ("1",)]
+    memory.queue.drop("1")
     first = memory.add(SAID, request_id="r", wait=True)
     again = memory.add(SAID, request_id="r", wait=True)
     assert (again.operation, len(server.asked)) == (first.operation, 1)

@@ -64,7 +64,7 @@ def _(reply: Receipt) -> Iterator[Block]:
         yield from outcome_blocks(outcome)
     yield line(dim(f"operation {reply.operation}"))
     yield from _notes(reply.warnings)
-    yield from _notes(f"pending: {each}" for each in reply.pending)
+    yield from _notes(f"pending: task {each} waits for the model; `doxa digest` does it" for each in reply.pending)
 
 
 def outcome_blocks(outcome: Outcome) -> Iterator[Block]:

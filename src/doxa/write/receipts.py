@@ -12,7 +12,7 @@ from doxa.graph.contract import View, Writer
 from doxa.graph.nodes import RevisionId
 from doxa.graph.written_beliefs import read_written
 from doxa.records import Json, Outcome, Receipt, Redaction, Verdict
-from doxa.write.context import WriteContext, WriteRequest, actor_of
+from doxa.write.context import WriteContext, WriteRequest, actor_of, owner_of
 
 P = ParamSpec("P")
 
@@ -95,7 +95,14 @@ def replayed(context: WriteContext, request: WriteRequest) -> Receipt | None:
         raise Erased(f"What request_id {request.request_id!r} wrote has been erased.", field="request_id")
     results = [_decoded(row) for row in cast("list[list[Json]]", earlier.results or [])]
     with context.graph.view(user=request.scope.user, as_of=earlier.operation) as view:
-        return _receipt(view, earlier.operation, request, results)
+        receipt = _receipt(view, earlier.operation, request, results)
+    return receipt if context.model is None else replace(receipt, pending=_pending(context, request, earlier.operation))
+
+
+def _pending(context: WriteContext, request: WriteRequest, operation: int) -> tuple[str, ...]:
+    """Return what of an earlier write still waits for a model."""
+    tasks = context.graph.tasks(user=owner_of(request.scope), limit=1000).items
+    return tuple(str(task.id) for task in tasks if task.operation == operation)
 
 
 def _receipt(view: View, number: int, request: WriteRequest, results: Sequence[Result]) -> Receipt:
