@@ -51,6 +51,7 @@ class ClaimGraph:
         directed: Walk claims only from subject to value.
         held_at: Only claims that hold in the world at this instant; `None` = all that stand, for whatever time.
         fan_out: Claims of one entity that are looked at, newest first.
+        of_user: Attributes that are followed from the user, who has claims of every sort; `None` = all.
     """
 
     view: View
@@ -60,6 +61,7 @@ class ClaimGraph:
     directed: bool = True
     held_at: datetime | None = None
     fan_out: int = FAN_OUT
+    of_user: frozenset[str] | None = None
 
     def levels(self, entity: str, max_hops: int) -> list[list[Link]]:
         """Return the links of each level, an entity expanded once, in order of the newest claim."""
@@ -122,6 +124,8 @@ class ClaimGraph:
             return None
         name = self.attributes.resolve(claim.attribute).attribute.name
         if self.relation is not None and name != self.relation:
+            return None
+        if form == USER and self.of_user is not None and name not in self.of_user:
             return None
         other = value_form(claim.value if role == "subject" else claim.subject)
         return Link(form, other, name, revision, role == "subject")

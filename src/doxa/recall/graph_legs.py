@@ -84,7 +84,7 @@ def related_hits(
     asked = asked_attributes(question.text, attributes) if starts else frozenset()
     if not starts or (starts == [USER] and not asked):
         return ()
-    graph = ClaimGraph(view, request.scope, attributes, directed=False, held_at=request.valid_at, fan_out=4 * HUB)
+    graph = ClaimGraph(view, request.scope, attributes, None, False, request.valid_at, 4 * HUB, asked)
     starts = graph.called(starts)
     first = graph.links(starts[:MOST_EXPANDED])
     reached: dict[RevisionId, Reached] = {}
