@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -137,6 +136,8 @@ def _remember(given: Mapping[str, Any], start: Callable[[Sequence[str]], None]) 
 
 
 def _start(command: Sequence[str]) -> None:
+    import subprocess
+
     quiet: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     apart = {"creationflags": 0x00000208} if os.name == "nt" else {"start_new_session": True}
     subprocess.Popen(command, **quiet, **apart)

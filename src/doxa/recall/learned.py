@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from doxa.graph.nodes import RevisionId
@@ -58,7 +58,7 @@ class Weights:
 @cache
 def shipped_weights() -> Weights:
     """Return the weights that doxa ships; the file says how they were obtained."""
-    read = json.loads(resources.files("doxa.recall").joinpath("weights.json").read_text(encoding="utf-8"))
+    read = json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))
     background = {embedder: (mean, spread) for embedder, (mean, spread) in read["background"].items()}
     return Weights(read["dense"], read["lexical"], read["legs"], read["relevance"], background)
 
