@@ -152,10 +152,10 @@ def test_versions_are_told_by_days(valid: Period | None, shown: str) -> None:
 
 def test_what_was_taken_out_and_what_is_pending_is_said() -> None:
     taken = Outcome("new", "done", "kept as said", one("my key is …"), redactions=(Redaction("api_key", 10, 30, "…"),))
-    out = painted(Receipt("7", (taken,), pending=("embedding",), warnings=("no embedder",)))
+    out = painted(Receipt("7", (taken,), pending=("7",), warnings=("no embedder",)))
     assert "taken out: api_key at 10-30" in out
     assert "note: no embedder" in out
-    assert "note: pending: embedding" in out
+    assert "note: pending: task 7 waits for the model" in out
 
 
 def test_a_nothing_is_said_in_words() -> None:
