@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from itertools import count, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,6 +35,7 @@ SIZES = (10_000, 100_000)
 TRIALS = 60
 BELIEFS_OF_AN_ENVELOPE = 2_000
 CHAINS = (1_000, 10_000)
+OWN_CHAINS = (50, 500)
 ATTRIBUTES = ("home", "employer", "likes", "owns", "visited", "favourite_color", "skill", "knows")
 
 
@@ -96,6 +98,32 @@ def reconcile_costs(memory: Memory, stored: int) -> tuple[float, float]:
             settled = timed(lambda writer=writer, asserted=asserted: settle(writer, context, asserted, 0))
         costs.append((settled, bare))
     return median([one for one, _ in costs]), median([other for _, other in costs])
+
+
+def bench_own_chain(report: Report, folder: Path) -> None:
+    """Time a change of a slot that has changed so often before: what is over is not looked at again."""
+    costs: list[float] = []
+    for length in OWN_CHAINS:
+        with opened(folder, f"own-chain-{length}") as memory:
+            core = memory._core
+            context = core.writing()
+            trials: list[float] = []
+            for number in range(length + TRIALS):
+                core.clock.advance(seconds=60)
+                claim = Claim(f"lives in place {number}", "user", "home", f"place {number}")
+                asserted = Asserted(claim, USER, core.clock.now(), "ana")
+                with core.graph.transaction("add", user=USER) as writer:
+                    trials.append(timed(partial(settle, writer, context, asserted, 0)))
+        costs.append(median(trials[length:]))
+        report.add(f"reconcile one claim beside {length:,} revisions of its own slot", costs[-1], "ms")
+    report.add(
+        f"reconcile: growth from {OWN_CHAINS[0]} to {OWN_CHAINS[1]} revisions of one slot",
+        costs[1],
+        "ms",
+        baseline=costs[0],
+        ratio=costs[1] / costs[0],
+        at_most=1.3,
+    )
 
 
 def look_up(writer: Writer, slot: Slot) -> None:
@@ -188,6 +216,7 @@ def main() -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
         bench_reconcile(report, folder)
+        bench_own_chain(report, folder)
         bench_envelope(report, folder)
         bench_grounding(report, folder)
     report.write()

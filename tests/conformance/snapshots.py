@@ -153,7 +153,10 @@ def _lookups(view: View, revisions: list[RevisionId]) -> dict[str, Any]:
     return {
         "named so": filled(view.items_by_alias([alias_form(form) for form in FORMS])),
         "identities": [view.by_identity(*each) for each in itertools.product(IDENTITIES, USERS, CONTEXTS)],
-        "slot versions": [view.slot_versions([slot], *of) for slot, *of in itertools.product(SLOTS, USERS, CONTEXTS)],
+        "slot versions": [
+            view.slot_versions([slot], *of, newest=newest)
+            for slot, *of, newest in itertools.product(SLOTS, USERS, CONTEXTS, (None, 1, 3))
+        ],
         "slots": [view.by_slot([slot], *of) for slot, *of in itertools.product(SLOTS, USERS, CONTEXTS)],
         "mentions": filled(view.mentions(["ada", "berlin", "nobody"])),
         "between": [view.between(period, filter=filter, limit=20) for period in PERIODS for filter in FILTERS[:3]],

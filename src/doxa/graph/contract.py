@@ -274,9 +274,12 @@ class View(Protocol):
         """Return the live items of one owner, rivals too, made in the slot groups and contexts, oldest first."""
 
     def slot_versions(
-        self, slots: Sequence[str], user: str | None, contexts: Sequence[str] = ()
+        self, slots: Sequence[str], user: str | None, contexts: Sequence[str] = (), *, newest: int | None = None
     ) -> dict[ItemId, list[RevisionNode]]:
-        """Return the same items, each with its revisions, oldest number first; one query for both."""
+        """Return the same items, each with its revisions, oldest number first; one query for both.
+
+        With `newest`, those of its highest numbers alone: at most so many, fewer where some are not seen.
+        """
 
     def between(self, period: Period, *, filter: Filter, limit: int) -> list[RevisionId]:
         """Return revisions whose valid time, or else the time they were said, overlaps a period, newest first."""

@@ -96,6 +96,7 @@ class Key:
     OPPOSES = "opposes"  # on revision: ids of revisions a caller declared it to contradict
     RETIRED = "retired"  # on revision: see doxa.belief.statements
     ENDED = "ended"  # on revision: see doxa.belief.statements
+    SETTLED = "settled"  # on item: up to which number its revisions are over, and since when; see doxa.write.chains
 
 
 @dataclass(frozen=True, slots=True)

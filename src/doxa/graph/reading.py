@@ -12,7 +12,7 @@ from doxa.graph.claims import decode_claim, instant, period_of
 from doxa.graph.engine import Row
 from doxa.graph.filtering import REVISION, value_of
 from doxa.graph.nodes import MOST, ArtifactNode, ItemId, Key, NodeType, Observation, RevisionId, RevisionNode
-from doxa.graph.sight import Condition, Sight, decode, every, lists
+from doxa.graph.sight import ALWAYS, Condition, Sight, decode, every, lists
 from doxa.graph.symbols import marks
 
 _REVISIONS = (
@@ -54,12 +54,15 @@ def read_versions(sight: Sight, items: Sequence[ItemId]) -> dict[ItemId, list[Re
     return found
 
 
-def read_versions_in(sight: Sight, items: Condition) -> dict[ItemId, list[RevisionNode]]:
-    """Return the same of the items that a list or a query gives, in the order of items."""
+def read_versions_in(sight: Sight, items: Condition, *, newest: int | None = None) -> dict[ItemId, list[RevisionNode]]:
+    """Return the same of the items that a list or a query gives, in the order of items; of `newest` numbers alone."""
     seen = sight.seen_revision()
+    late = ALWAYS
+    if newest is not None:
+        late = Condition("r.n>(SELECT max(m.n) FROM revision m WHERE m.item=r.item)-?", (newest,))
     rows = sight.connection.rows(
-        f"{_REVISIONS} WHERE r.item IN ({items.sql}) AND {seen.sql} ORDER BY r.item, r.n",
-        (*items.values, *seen.values),
+        f"{_REVISIONS} WHERE r.item IN ({items.sql}) AND {late.sql} AND {seen.sql} ORDER BY r.item, r.n",
+        (*items.values, *late.values, *seen.values),
     )
     found: dict[ItemId, list[RevisionNode]] = {}
     for row in rows:

@@ -328,11 +328,11 @@ class SqlView:
         return identities.items_by_slot(self._sight, self._hasher, slots, user, contexts)
 
     def slot_versions(
-        self, slots: Sequence[str], user: str | None, contexts: Sequence[str] = ()
+        self, slots: Sequence[str], user: str | None, contexts: Sequence[str] = (), *, newest: int | None = None
     ) -> dict[ItemId, list[RevisionNode]]:
-        """Return the same items, each with its revisions, oldest number first."""
+        """Return the same items, each with its revisions, oldest first; the `newest` numbers alone where asked."""
         which = identities.in_slots(self._sight, self._hasher, slots, user, contexts)
-        return {} if which is None else reading.read_versions_in(self._sight, which)
+        return {} if which is None else reading.read_versions_in(self._sight, which, newest=newest)
 
     def between(self, period: Period, *, filter: Filter, limit: int) -> list[RevisionId]:
         """Return revisions whose valid time, or else the time they were said, overlaps a period, newest first."""

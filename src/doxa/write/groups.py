@@ -15,7 +15,7 @@ from doxa.write.moving import repeat_revision
 from doxa.write.receipts import Result
 from doxa.write.refs import Target
 from doxa.write.settle import move_heads
-from doxa.write.slot_store import SEQUENCES_PER_OPERATION, Group, load_group, save_effects
+from doxa.write.slot_store import SEQUENCES_PER_OPERATION, Group, keep_marks, load_group, save_effects
 from doxa.write.slotting import Slotting
 
 
@@ -65,6 +65,7 @@ def write_back(writer: Writer, placed: Placed, decision: Decision) -> Result:
         ids[rival] = _adopt(writer, placed, decision, rival, home)
         items[rival] = home
     save_effects(writer, decision.effects, ids)
+    keep_marks(writer, placed.group, decision)
     move_heads(writer, replace(placed.group, items=items), decision, ids)
     about = None if decision.statement is None else ids.get(decision.statement)
     replaced = next((ids[each] for each in decision.replaced if each in ids), None)

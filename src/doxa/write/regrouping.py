@@ -17,6 +17,7 @@ from doxa.belief.statements import Decision, Statement
 from doxa.clock import to_micros
 from doxa.graph.contract import Writer
 from doxa.graph.nodes import ItemId, ItemNode, Key, NewItem, RevisionId, RevisionNode, item_node, revision_node
+from doxa.write.chains import put_mark
 from doxa.write.context import WriteContext
 from doxa.write.grounding import mark_dependents
 from doxa.write.moving import repeat_revision
@@ -148,6 +149,8 @@ class _Regrouping:
             self._move(group)
         for group in self._groups:
             save_effects(self._writer, group.decision.effects, self._ids)
+        for moved in self._items:
+            put_mark(self._writer, moved, None)
         self._identify()
         self._point_heads()
         return [self._result(group) for group in self._groups]

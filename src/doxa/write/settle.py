@@ -12,6 +12,7 @@ from doxa.belief.case import Rules
 from doxa.belief.confidence import Anchor, checked_confidence, default_confidence
 from doxa.belief.evidence import EvidencePolicy, checked_grade, grade_on_arrival, rank
 from doxa.belief.kinds import kind_of
+from doxa.belief.operators import revise
 from doxa.belief.reconcile import reconcile
 from doxa.belief.slots import Slot
 from doxa.belief.spans import asserted_span
@@ -23,6 +24,7 @@ from doxa.graph.nodes import ItemId, Key, NewItem, NewRevision, RevisionId, item
 from doxa.graph.nodes import Observation as StoredObservation
 from doxa.records import Attachment, Claim, Evidence, Json, Period, Ref, Verdict
 from doxa.text.forms import value_form
+from doxa.write.chains import decides_alone
 from doxa.write.context import WriteContext
 from doxa.write.grounding import mark_dependents
 from doxa.write.relatives import relative_in
@@ -30,7 +32,9 @@ from doxa.write.slot_store import (
     NEWCOMER,
     SEQUENCES_PER_OPERATION,
     Group,
+    keep_marks,
     load_group,
+    load_newest,
     save_effects,
     state_of,
     stored_observation,
@@ -156,15 +160,33 @@ def settle(
     slotting = slotting or Slotting(writer.view, context.attributes)
     slot = slotting.slot(asserted.claim, owner=asserted.owner or "", contexts=asserted.contexts)
     named = [_named(writer, ref) for ref in (asserted.claim.replaces, asserted.claim.conflicts_with)]
-    group = load_group(writer.view, slot, slotting, named=[each for each in named if each is not None])
+    wanted = [each for each in named if each is not None]
     newcomer = _newcomer(asserted, slot, writer.operation * SEQUENCES_PER_OPERATION + order + 1, *named)
     rules = rules_of(context, more_sources=int(label == CORRESPONDENCE))
     now = to_micros(writer.at)
+    beside_newest = (
+        label != CANONICAL and not wanted and slot.single and slot.polarity and decide in (reconcile, revise)
+    )
+    if beside_newest:
+        group = load_newest(writer.view, slot, slotting)
+    else:
+        group = load_group(writer.view, slot, slotting, named=wanted)
     decision = decide(newcomer, group.state, now=now, rules=rules)
+    if not group.whole and not _alone(newcomer, group, decision, now, rules):
+        group = load_group(writer.view, slot, slotting)
+        decision = decide(newcomer, group.state, now=now, rules=rules)
     if label == CANONICAL and decide is reconcile and asks_first(newcomer, decision):
         waiting = replace(newcomer, conflicts_with=decision.replaced[0])
         decision = replace(decide(waiting, group.state, now=now, rules=rules), reason=NEEDS_CONFIRMATION)
-    return apply_decision(writer, asserted, slot, group, decision)
+    settled = apply_decision(writer, asserted, slot, group, decision)
+    keep_marks(writer, group, decision, newcomer if beside_newest else None)
+    return settled
+
+
+def _alone(newcomer: Newcomer, group: Group, decision: Decision, now: int, rules: Rules) -> bool:
+    """Whether the newest revisions of a chain were enough to decide."""
+    (mark,) = group.marks.values()
+    return not rules.evidence.supports_edges and decides_alone(newcomer, group.state, decision, mark.since, now)
 
 
 def asks_first(newcomer: Newcomer, decision: Decision) -> bool:

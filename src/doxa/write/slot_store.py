@@ -10,7 +10,7 @@ from doxa.belief.confidence import Anchor, default_confidence
 from doxa.belief.intervals import Intervals
 from doxa.belief.slots import Slot
 from doxa.belief.spans import Span, asserted_span
-from doxa.belief.statements import Effects, Observation, SlotState, Standing, Statement
+from doxa.belief.statements import Decision, Effects, Newcomer, Observation, SlotState, Standing, Statement
 from doxa.clock import from_micros, to_micros
 from doxa.graph.belief_state import anchor_of, encode_anchor, encode_intervals, evidence_of, held_of
 from doxa.graph.contract import View, Writer
@@ -26,6 +26,7 @@ from doxa.graph.nodes import (
 )
 from doxa.graph.nodes import Observation as StoredObservation
 from doxa.records import Evidence, Json
+from doxa.write.chains import NEWEST, STRIDE, Mark, is_over, mark_of, moved_mark, put_mark
 from doxa.write.grounding import GROUNDS
 from doxa.write.slotting import Slotting
 
@@ -50,6 +51,9 @@ class Group:
         bare: Statements on which nothing rests.
         expiring: Items that stop being shown some day.
         strangers: The statements of other slots; nothing contradicts them but what was declared to.
+        marks: How much of the items is over, for those of which that is known.
+        numbers: The number of each revision of the group, oldest first.
+        whole: Whether all statements are here, as opposed to the newest ones of a chain.
     """
 
     state: SlotState
@@ -58,10 +62,30 @@ class Group:
     strangers: frozenset[str] = frozenset()
     bare: frozenset[str] = frozenset()
     expiring: frozenset[ItemId] = frozenset()
+    marks: Mapping[ItemId, Mark] = field(default_factory=dict)
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    whole: bool = True
 
     def item_for(self, slot: Slot) -> ItemId | None:
         """Return the item that a claim with this slot is a revision of, if it is in the group."""
         return next((item for item, key in self.keys.items() if key == slot.item_key), None)
+
+
+def load_newest(view: View, slot: Slot, slotting: Slotting) -> Group:
+    """Read the statements that can bear on a claim of what is later than all that is over; see `doxa.write.chains`.
+
+    Those are all of them, unless they are a long chain of one item most of which is over.
+    """
+    versions = view.slot_versions([slot.group_key], slot.owner or None, slot.contexts, newest=NEWEST)
+    oldest = {item: nodes[0].number for item, nodes in versions.items()}
+    cut = [item for item, number in oldest.items() if number > 1]
+    if not cut:
+        return _group_of(view, slot, slotting, versions, ())
+    item = cut[0]
+    mark = mark_of(view.state([item_node(item)]).get(item_node(item), {}).get(Key.SETTLED))
+    if len(versions) > 1 or mark is None or mark.number < oldest[item] - 1:
+        return load_group(view, slot, slotting)
+    return replace(_group_of(view, slot, slotting, versions, ()), whole=False)
 
 
 def load_group(view: View, slot: Slot, slotting: Slotting, *, named: Sequence[RevisionId] = ()) -> Group:
@@ -76,6 +100,16 @@ def load_group(view: View, slot: Slot, slotting: Slotting, *, named: Sequence[Re
         named: Statements that the claim names, of this or another slot.
     """
     versions = view.slot_versions([slot.group_key], slot.owner or None, slot.contexts)
+    return _group_of(view, slot, slotting, versions, named)
+
+
+def _group_of(
+    view: View,
+    slot: Slot,
+    slotting: Slotting,
+    versions: Mapping[ItemId, Sequence[RevisionNode]],
+    named: Sequence[RevisionId],
+) -> Group:
     if not versions and not named:
         return Group(SlotState(slot.single, opaque=slot.opaque))
     own = [node for nodes in versions.values() for node in nodes]
@@ -99,7 +133,36 @@ def load_group(view: View, slot: Slot, slotting: Slotting, *, named: Sequence[Re
         frozenset(str(node.id) for node in strangers),
         frozenset(str(node.id) for node in own) - {str(edge.target) for edge in edges if edge.type in GROUNDS},
         frozenset(node.item for node in nodes if Key.EXPIRES in state.get(item_node(node.item), {})),
+        {
+            item: mark
+            for item in versions
+            if (mark := mark_of(state.get(item_node(item), {}).get(Key.SETTLED))) is not None
+        },
+        {str(node.id): node.number for node in own},
     )
+
+
+def keep_marks(writer: Writer, group: Group, decision: Decision, newcomer: Newcomer | None = None) -> None:
+    """Move the mark of a chain after a change, or take it off where what it says would not be so any more.
+
+    Args:
+        writer: The transaction.
+        group: As it was looked at.
+        decision: What was decided about it.
+        newcomer: The claim, where the chain is one item's and the claim is positive.
+    """
+    for item, mark in group.marks.items():
+        over = [id for id, number in group.numbers.items() if group.items[id] == item and number <= mark.number]
+        after = [decision.after.get(id) for id in over]
+        if not all(each is not None and is_over(each, mark.since) for each in after):
+            put_mark(writer, item, None)
+            return
+    items = set(group.items.values())
+    if newcomer is not None and len(items) == 1 and len(group.numbers) >= NEWEST - STRIDE:
+        (item,) = items
+        moved = moved_mark(decision, newcomer, [(n, id) for id, n in group.numbers.items()], group.marks.get(item))
+        if moved is not None:
+            put_mark(writer, item, moved)
 
 
 def _strangers(

@@ -19,6 +19,7 @@ from doxa.graph.nodes import Key, NewRevision, Observation, RevisionNode, item_n
 from doxa.graph.reindexing import embedded_text
 from doxa.privacy.screen import Screened
 from doxa.records import Claim, Json, Receipt, Ref
+from doxa.write.chains import put_mark
 from doxa.write.claims import checked_claim
 from doxa.write.context import WriteContext, WriteRequest, operation, speaker_of
 from doxa.write.extract import extract_claims
@@ -171,6 +172,7 @@ def _appended(
     if claim is not None:
         slot = Slotting(writer.view, context.attributes).slot(claim, owner=item.user or "", contexts=item.contexts)
         writer.identify(target.item, identity=slot.item_key, slot=slot.group_key, contexts=item.contexts)
+        put_mark(writer, target.item, None)
     revision = writer.revision(
         target.item,
         NewRevision(

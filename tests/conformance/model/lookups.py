@@ -67,9 +67,13 @@ class Lookups(Assertions):
         ]
 
     def slot_versions(
-        self, slots: Sequence[str], user: str | None, contexts: Sequence[str] = ()
+        self, slots: Sequence[str], user: str | None, contexts: Sequence[str] = (), *, newest: int | None = None
     ) -> dict[ItemId, list[RevisionNode]]:
-        return self.versions_of(self.by_slot(slots, user, contexts))
+        found = self.versions_of(self.by_slot(slots, user, contexts))
+        if newest is None:
+            return found
+        last = {item: max(row.number for row in self.state_.revisions.values() if row.item == item) for item in found}
+        return {item: [node for node in nodes if node.number > last[item] - newest] for item, nodes in found.items()}
 
     def between(self, period: Period, *, filter: Filter, limit: int) -> list[RevisionId]:
         hits = [row.id for row in self.seen_revisions() if self.keeps(row.id, filter) and self._overlaps(row, period)]
