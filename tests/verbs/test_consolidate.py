@@ -265,3 +265,29 @@ def test_who_vouches_is_said_of_the_summary_and_its_parts(talked):
 def test_a_repeated_request_gives_the_first_receipt(talked):
     first = talked.consolidate(session="s1", request_id="c1")
     assert talked.consolidate(session="s1", request_id="c1").operation == first.operation
+
+
+def test_a_turn_that_comes_while_a_session_is_summed_up_is_in_the_summary(talked, monkeypatch):
+    from doxa.write.consolidate import closing
+
+    real, late = closing.extracts_of, ["The boat is called Tern, by the way."]
+
+    def meanwhile(lines, embedding):
+        while late:
+            talked.add([Message("user", late.pop())], session="s1")
+        return real(lines, embedding)
+
+    monkeypatch.setattr(closing, "extracts_of", meanwhile)
+    summary = talked.consolidate(session="s1").beliefs[0]
+    assert ("DERIVED_FROM", "The boat is called Tern, by the way.") in edges(talked, summary.id)
+    assert summary.metadata["turns"] == len(TALK) + 1
+    assert len(talked.list(kinds=["summary"]).items) == 1
+
+
+def test_what_a_model_is_told_has_passed_the_gate(open_memory):
+    model = SummingModel({"title": "Mail", "summary": "Ana wrote a mail."})
+    memory = open_memory(model=model, config=Config.load(privacy="redact"))
+    memory._core.sessions.append(Message("user", "My mail is ana@example.com, ok?"), session="s")
+    memory.consolidate(session="s")
+    assert "ana@example.com" not in model.heard
+    assert "[EMAIL_001]" in model.heard
