@@ -357,7 +357,7 @@ def open_core(
     background = models.wanted and settings.draining == "background"
     dreams = (lambda: opened[0].dream_by_itself(ANY)) if switches.dreaming == "background" else None
     core = Core(
-        graph=store or _open_graph(settings.project, home == MEMORY, settings, clock),
+        graph=store or _open_graph(settings.project, home == MEMORY, settings, clock, plugins),
         clock=clock,
         config=settings,
         embedding=Embedding(spec, settings.embedder_cache),
@@ -386,11 +386,13 @@ def _define_attributes(core: Core) -> None:
         raise
 
 
-def _open_graph(project: str, in_memory: bool, config: Config, clock: Clock) -> Graph:
+def _open_graph(project: str, in_memory: bool, config: Config, clock: Clock, plugins: Plugins) -> Graph:
+    from doxa.graph.decaying import PluggedCurve
     from doxa.graph.kref import checked_name
     from doxa.graph.sqlite import SqliteEngine
     from doxa.graph.store import SqlGraph
 
     checked_name(project)
     path = None if in_memory else config.home / f"{project}.doxa"
-    return SqlGraph(SqliteEngine(path, busy_timeout=config.busy_timeout), project, clock)
+    curve = None if plugins.decay is None else PluggedCurve(plugins.decay)
+    return SqlGraph(SqliteEngine(path, busy_timeout=config.busy_timeout), project, clock, curve)

@@ -179,3 +179,19 @@ def test_the_signal_of_an_entity_grows_with_what_is_known_of_it(memory):
     assert memory.consolidation_signal("lisbon") == 0.5
     memory.add("I went to Lisbon in May 2025.")
     assert memory.consolidation_signal("Lisbon") == pytest.approx(2 / 3)
+
+
+def test_an_applications_own_decay_says_how_retrievable_a_memory_is(open_memory, clock):
+    class Never:
+        def strength(self, idle, tier):
+            return 1.0 if idle.days < 100 else 3.0
+
+    memory = open_memory(plugins=Plugins(decay=Never()))
+    ref = memory.add("The mill grinds wheat.", kind="knowledge").beliefs[0].id
+    clock.advance(days=60)
+    assert memory.get(ref).strength == 1.0
+    assert memory.recall("what does the mill grind?", touch=False).warnings == ()
+    clock.advance(days=60)
+    assert memory.get(ref).strength < 1.0
+    assert any("decay gave 3.0" in warning for warning in memory.recall("what does the mill grind?").warnings)
+    assert any("decay gave 3.0" in warning for warning in memory.status().warnings)

@@ -10,7 +10,7 @@ from typing import cast
 from doxa.belief.confidence import Anchor, confidence_at, faded
 from doxa.belief.intervals import Instant, contains
 from doxa.belief.kinds import kind_of
-from doxa.belief.strength import strength
+from doxa.belief.strength import ForgettingCurve, strength
 from doxa.clock import from_micros, to_micros
 from doxa.errors import NotFound
 from doxa.graph.belief_state import anchor_of, evidence_of, held_of, period_held
@@ -49,6 +49,7 @@ class _Rows:
     artifacts: Mapping[RevisionId, tuple[ArtifactNode, ...]]
     usage: Mapping[RevisionId, tuple[datetime, int]]
     addresses: Mapping[RevisionId, str]
+    curve: ForgettingCurve | None = None
 
 
 def read_belief(view: View, revision: RevisionId, *, now: datetime, chain: bool = False) -> Belief:
@@ -136,6 +137,7 @@ def _read_rows(
         artifacts=view.artifacts(seen),
         usage=view.usage(seen),
         addresses={other: view.kref(other) for other in view.heads(list(others))} if others else {},
+        curve=view.curve,
     )
 
 
@@ -182,7 +184,7 @@ def _belief(rows: _Rows, revision: RevisionId, now: datetime, about: datetime) -
         author=cast("Author", of_revision.get(Key.AUTHOR, "user")),
         confirmation=anchor.state,
         confidence=confidence_at(anchor, to_micros(now), kind.class_for(anchor.origin)),
-        strength=strength(to_micros(used), to_micros(now), tier),
+        strength=strength(to_micros(used), to_micros(now), tier, rows.curve),
         salience=salience,
         tier=tier,
         valid=period_held(node, of_revision),

@@ -17,6 +17,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from doxa.belief.strength import ForgettingCurve
 from doxa.graph.belief_state import AnchorRow
 from doxa.graph.nodes import (
     ArtifactNode,
@@ -71,6 +72,10 @@ class View(Protocol):
     @property
     def user(self) -> User:
         """Whose eyes: a name, `None` for shared only, `ANY`."""
+
+    @property
+    def curve(self) -> ForgettingCurve | None:
+        """How strength goes down where an application says so; `None` = by half-lives."""
 
     # --- addresses -------------------------------------------------------------------------------------------------
     def item(self, ref: str | ItemId) -> ItemNode:

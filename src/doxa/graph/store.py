@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from doxa.belief.strength import ForgettingCurve
 from doxa.clock import Clock, aware, from_micros, to_micros
 from doxa.errors import DoxaError, EmbedderMismatch, InvalidInput, NotFound
 from doxa.graph.cache import Cache, Maps
@@ -64,14 +65,16 @@ class SqlGraph:
         engine: Its database.
         project: Its name, the first segment of its krefs.
         clock: What time it is, and fresh ids.
+        curve: How strength goes down; `None` = by half-lives.
 
     Raises:
         InvalidKref: The name cannot stand in a kref.
         NotADoxaFile: The file holds another project.
     """
 
-    def __init__(self, engine: Engine, project: str, clock: Clock) -> None:
+    def __init__(self, engine: Engine, project: str, clock: Clock, curve: ForgettingCurve | None = None) -> None:
         self._engine = engine
+        self._curve = curve
         self._clock = clock
         self._project = checked_name(project)
         self._cache = Cache()
@@ -159,7 +162,7 @@ class SqlGraph:
         """Open one snapshot. `as_of` an instant = the newest operation stamped at or before it; a future one = now."""
         _check_user(user)
         with self._engine.reading() as connection, lend(connection) as lent:
-            view = SqlView(self.sight(lent, user=user, as_of=as_of), self._hasher, self._pending)
+            view = SqlView(self.sight(lent, user=user, as_of=as_of), self._hasher, self._pending, self._curve)
             self._thread.views.append(view)
             try:
                 yield view
@@ -205,7 +208,8 @@ class SqlGraph:
         return work, shared
 
     def _look(self, work: Work, user: User) -> WriterView:
-        return WriterView(work.sight_of(work.owners.seen_by(user), user), self._hasher, self._pending, work)
+        sight = work.sight_of(work.owners.seen_by(user), user)
+        return WriterView(sight, self._hasher, self._pending, work, self._curve)
 
     # --- beside the log ---
 

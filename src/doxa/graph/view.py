@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from doxa.belief.strength import ForgettingCurve
 from doxa.clock import from_micros
 from doxa.graph import (
     addresses,
@@ -70,10 +71,12 @@ class SqlView:
         sight: The snapshot.
         hasher: The project's keyed hash.
         pending: Uses not written yet.
+        curve: How strength goes down; `None` = by half-lives.
     """
 
-    def __init__(self, sight: Sight, hasher: Hasher, pending: PendingUse) -> None:
+    def __init__(self, sight: Sight, hasher: Hasher, pending: PendingUse, curve: ForgettingCurve | None = None) -> None:
         self._sight = sight
+        self._curve = curve
         self._hasher = hasher
         self._pending = pending
 
@@ -85,6 +88,11 @@ class SqlView:
     def sight(self) -> Sight:
         """The snapshot, for readers inside the graph layer."""
         return self._sight
+
+    @property
+    def curve(self) -> ForgettingCurve | None:
+        """How strength goes down where an application says so."""
+        return self._curve
 
     @property
     def at(self) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
+from doxa.belief.strength import ForgettingCurve
 from doxa.clock import from_micros
 from doxa.graph.identity import Hasher
 from doxa.graph.nodes import (
@@ -42,10 +43,18 @@ class WriterView(SqlView):
         hasher: The project's keyed hash.
         pending: Uses not written yet.
         work: The transaction.
+        curve: How strength goes down; `None` = by half-lives.
     """
 
-    def __init__(self, sight: Sight, hasher: Hasher, pending: PendingUse, work: Work) -> None:
-        super().__init__(sight, hasher, pending)
+    def __init__(
+        self,
+        sight: Sight,
+        hasher: Hasher,
+        pending: PendingUse,
+        work: Work,
+        curve: ForgettingCurve | None = None,
+    ) -> None:
+        super().__init__(sight, hasher, pending, curve)
         self._work = work
 
     @property

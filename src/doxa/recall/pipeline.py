@@ -10,6 +10,7 @@ from functools import partial
 from doxa.belief.attributes import AttributeRegistry
 from doxa.graph.beliefs import holds_at
 from doxa.graph.contract import View
+from doxa.graph.decaying import failures_of
 from doxa.graph.nodes import HeadRow, RevisionId
 from doxa.index.embedding import Embedding
 from doxa.plugins import NO_PLUGINS, Plugins
@@ -103,7 +104,7 @@ def run_recall(
         abstained=not hits,
         related=related,
         cut=cut,
-        warnings=tuple(dict.fromkeys(asking.warnings)),
+        warnings=tuple(dict.fromkeys((*asking.warnings, *failures_of(view.curve)))),
     )
     return Answer(recall, tuple(Returned(revision) for revision, _ in kept))
 

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple, cast
 
 from doxa.belief.evidence import RECALL_DELTA
-from doxa.belief.strength import strength
+from doxa.belief.strength import ForgettingCurve, strength
 from doxa.clock import from_micros, to_micros
 from doxa.graph.belief_state import anchor_of
 from doxa.graph.contract import View
@@ -96,6 +96,7 @@ class Times:
         used: When each was last returned.
         period: What the question asks about.
         borne_out: Those whose valid time somebody said; a date that was inferred counts for nothing.
+        curve: How strength goes down; `None` = by half-lives.
     """
 
     now: datetime
@@ -103,6 +104,7 @@ class Times:
     used: Mapping[RevisionId, datetime] = field(default_factory=dict)
     period: Period | None = None
     borne_out: Collection[RevisionId] = ()
+    curve: ForgettingCurve | None = None
 
 
 def weigh(
@@ -158,7 +160,7 @@ def times_of(view: View, rows: Sequence[HeadRow], now: datetime, period: Period 
     borne_out = [
         each for each, node in nodes.items() if anchor_of(node, state.get(revision_node(each), {})).origin != "inferred"
     ]
-    return Times(now, said, used, period, frozenset(borne_out))
+    return Times(now, said, used, period, frozenset(borne_out), view.curve)
 
 
 def _weighed(row: HeadRow, candidate: Candidate, times: Times | None) -> Weighed:
@@ -178,6 +180,6 @@ def _weighed(row: HeadRow, candidate: Candidate, times: Times | None) -> Weighed
         candidate,
         delta,
         part * recency_boost(times.now - said, MOST_RECENCY),
-        part * MOST_STRENGTH * strength(to_micros(used), to_micros(times.now), cast("Tier", row.tier)),
+        part * MOST_STRENGTH * strength(to_micros(used), to_micros(times.now), cast("Tier", row.tier), times.curve),
         part * event,
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from doxa.config.modes import Switches
+from doxa.graph.decaying import failures_of
 from doxa.index.embedding import Embedding
 from doxa.records import ANY, Finding, Health, Status
 from doxa.write.context import WriteContext
@@ -23,6 +24,8 @@ def status_of(context: WriteContext, switches: Switches, model: str | None) -> S
         model: The language model's name, without opening it.
     """
     info = context.graph.info()
+    with context.graph.view() as view:
+        fading = failures_of(view.curve)
     embedder = context.graph.embedder
     return Status(
         project=context.graph.project,
@@ -35,7 +38,7 @@ def status_of(context: WriteContext, switches: Switches, model: str | None) -> S
         model=model,
         clock_skew=cast("float", info.get("clock_skew") or 0.0),
         erase=cast("str | None", info.get("erase")),
-        warnings=(*context.embedding.warnings, *switches.warnings),
+        warnings=(*context.embedding.warnings, *switches.warnings, *fading),
     )
 
 

@@ -12,6 +12,8 @@ from tests.conformance.model.walks import Walks
 class ModelView(Walks):
     """A `View` by naive scans: `Sight`, `Nodes`, `Assertions`, `Lookups`, `Log`, `Walks`."""
 
+    curve = None
+
     def count_live(self, kinds: Sequence[str], *, owner: User) -> int:
         everybody = ModelView(self.state_, self.at, ANY, self.project)
         items = {row.item for row in everybody.seen_revisions()}
