@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from doxa.recall.people import asked_people, speaks_as_user, without_names
+from doxa import Message
+from doxa.recall.people import asked_people, asked_role, speaks_as_user, without_names
 
 SPEAKERS = ["Caroline", "Ana Silva", "小明"]
 
@@ -40,3 +41,34 @@ def test_names_of_speakers_are_left_out_of_what_is_embedded(question, left):
 )
 def test_i_and_my_mean_the_asker_unless_you_is_asked(question, own):
     assert speaks_as_user(question) is own
+
+
+@pytest.mark.parametrize(
+    ("question", "role"),
+    [
+        ("What did you recommend for dinner?", "assistant"),
+        ("Which museum had you once told me about?", "assistant"),
+        ("What was your advice on my cough?", "assistant"),
+        ("你上次给我推荐了哪家餐厅？", "assistant"),
+        ("您的建议是什么？", "assistant"),
+        ("Can you tell me where I left my key?", "user"),
+        ("Could you remind me of my flight?", "user"),
+        ("Where is my key?", "user"),
+        ("我的钥匙在哪？", "user"),
+        ("Who painted the wall?", None),
+        ("Do you think it rains?", None),
+    ],
+)
+def test_a_question_without_names_is_about_the_user_or_the_assistant(question, role):
+    assert asked_role(question) == role
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [("What restaurant did you recommend?", "assistant"), ("What restaurant did I like?", "user")],
+)
+def test_words_of_whom_the_question_is_about_come_first(open_memory, question, said):
+    ana = open_memory(user="ana")
+    for role in ("assistant", "user", "assistant", "user"):
+        ana.add([Message(role, f"The restaurant Roma is one to recommend and to like, {role}.")], extract=False)
+    assert ana.recall(question).hits[0].belief.text.endswith(f"{said}.")

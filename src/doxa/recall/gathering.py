@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from doxa.graph.contract import View
 from doxa.graph.nodes import Beside, Place, RevisionId, TermMatches
 from doxa.recall.legs import Found
-from doxa.recall.people import asked_people, speaks_as_user
+from doxa.recall.people import asked_people, asked_role
 from doxa.recall.pool import Pool
 from doxa.recall.surroundings import WIDE
 from doxa.records import Question
@@ -224,8 +224,8 @@ def _speakers(question: Question, people: Sequence[str], places: Sequence[Place]
     asked = np.zeros(len(places), np.bool_)
     if len(people) == 1:
         asked = np.array([place.role is not None and place.title == people[0] for place in places], np.bool_)
-    elif not people and speaks_as_user(question.text):
-        asked = np.array([place.role == "user" for place in places], np.bool_)
+    elif not people and (role := asked_role(question.text)) is not None:
+        asked = np.array([place.role == role for place in places], np.bool_)
     others = ~asked & np.array([place.role is not None for place in places], np.bool_)
     if not others.any():
         asked = np.zeros(len(places), np.bool_)  # where only one speaks, who speaks tells nothing
