@@ -273,6 +273,8 @@ class Hit:
         why: What gave it its place, where an explanation was asked for.
         related: Whether only the graph of claims led to it; then it comes on top, after what was found.
         replaced_by: Beliefs that have replaced what this source said: its words are old.
+        matched: The number of the version whose words fit the question, where that is not the one that is shown; it is
+            in `belief.chain`.
     """
 
     belief: Belief
@@ -283,6 +285,7 @@ class Hit:
     why: tuple[Reason, ...] = ()
     related: bool = False
     replaced_by: tuple[Ref, ...] = ()
+    matched: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

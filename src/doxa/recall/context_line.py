@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
@@ -15,7 +15,7 @@ from doxa.belief.kinds import kind_of
 from doxa.privacy.instructions import looks_like_instruction
 from doxa.recall.passages import passage_of
 from doxa.recall.showing import is_over
-from doxa.records import Belief
+from doxa.records import Belief, Hit
 from doxa.text.language import guess_language
 from doxa.text.patterns import lazy_pattern
 
@@ -57,10 +57,12 @@ class Telling:
     Args:
         now: When; what is over by then is marked.
         terms: Tokens of the question, for the passage of a long text.
+        matched: By a belief's id, the number of the version whose words fit the question, where another one is shown.
     """
 
     now: datetime
-    terms: Collection[str] = field(default=())
+    terms: Collection[str] = ()
+    matched: Mapping[str, int] = field(default_factory=dict)
 
 
 def line_of(belief: Belief, telling: Telling) -> str:
@@ -75,7 +77,7 @@ def line_of(belief: Belief, telling: Telling) -> str:
     past = _past(belief, telling.now, notes)
     said = f"{badge(belief.evidence)}{words} ({day_of(belief)}){past}"
     applicability = applicability_notes(state_of_decision(belief), belief.author)
-    return f"{said}{applicability}" + "".join(f"\n{note}" for note in _notes(belief, notes))
+    return f"{said}{applicability}" + "".join(f"\n{note}" for note in _notes(belief, telling, notes))
 
 
 def day_of(belief: Belief) -> str:
@@ -103,15 +105,23 @@ def _past(belief: Belief, now: datetime, notes: Mapping[str, str]) -> str:
     return " " + notes["superseded"] if belief.status == "superseded" else ""
 
 
-def _notes(belief: Belief, notes: Mapping[str, str]) -> Iterator[str]:
+def matched_versions(hits: Iterable[Hit]) -> dict[str, int]:
+    """Return, by belief, which other version fits the question."""
+    return {hit.belief.id: hit.matched for hit in hits if hit.matched is not None}
+
+
+def _notes(belief: Belief, telling: Telling, notes: Mapping[str, str]) -> Iterator[str]:
     if belief.stale:
         yield notes["stale"]
     if belief.contested_by:
         count = len(belief.contested_by)
         yield notes["contested"].format(count, "memory" if count == 1 else "memories")
     earlier = [each for each in belief.chain if each.revision != belief.revision and each.text != belief.text]
+    earlier.sort(key=lambda each: each.revision != telling.matched.get(belief.id))
     if earlier:
-        versions = [notes["version"].format(one_line(passage_of(each.text, ())), day_of(each)) for each in earlier]
+        versions = [
+            notes["version"].format(one_line(passage_of(each.text, telling.terms)), day_of(each)) for each in earlier
+        ]
         yield notes["before"].format(notes["between"].join(versions[:EARLIER]))
     shown = " ".join((belief.text, *(each.text for each in earlier[:EARLIER])))
     if flags := looks_like_instruction(shown):

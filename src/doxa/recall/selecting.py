@@ -139,6 +139,7 @@ class Selection:
             base_score=round(each.best.base, 6),
             route=kind_of(belief.kind).route or "normal",
             why=self.explain(each.best.row.revision) + each.why if self.explain else (),
+            matched=each.best.row.number if each.best.row.number != belief.revision else None,
         )
 
     def _cut(self, ranked: Sequence[Folded], shown: set[RevisionId], refused: frozenset[RevisionId]) -> tuple[Hit, ...]:
