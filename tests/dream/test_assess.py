@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 
@@ -306,3 +307,17 @@ def test_a_host_cannot_grade_evidence_by_a_label(ana, tell):
     wanted = Proposal(action="relabel", refs=(ref,), details={"tags": ["evidence:official", "well", "published"]})
     ana.apply(ana.plan(proposals=[wanted]).id)
     assert ana.get(ref).tags == ("well",)
+
+
+def test_a_long_dream_stays_the_only_one(opened, clock):
+    answers = judging()
+
+    def slowly(_, text, tools):
+        clock.advance(minutes=7)
+        assert memory._core.graph.lease("dream", holder="another", lasts=timedelta(minutes=1)) is not None
+        return answers[Assessments](_, text, tools)
+
+    memory = opened({**answers, Assessments: slowly})
+    fill(memory, 0, 60)
+    assert memory.dream(["assess"]).counts["assessed"] == 60
+    assert memory._core.graph.lease("dream", holder="another", lasts=timedelta(minutes=1)) is None

@@ -68,7 +68,7 @@ def test_a_group_never_grows_beyond_its_size(ana, tell, clock):
     clock.advance(days=60)
     plan = ana.plan(["compress"])
     assert plan.proposals
-    assert max(len(each.refs) for each in plan.proposals) <= 12
+    assert max(len(each.refs) for each in plan.proposals) <= 8
 
 
 def test_a_models_summary_is_taken_where_the_memories_bear_it_out(open_memory, clock):

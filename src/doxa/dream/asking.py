@@ -27,6 +27,7 @@ def ask(setting: Setting, instructions: str, text: str, reply: type[T], *, tools
         ModelFailure: It failed as often as it was asked.
     """
     assert setting.model is not None
+    setting.renew()
     for attempt in range(ATTEMPTS):
         try:
             answer, usage = setting.model.ask(with_policy(instructions, setting.policy), text, reply, tools=tools)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from time import monotonic
@@ -61,7 +61,7 @@ class Dream:
         """Whose memories."""
         return owner_of(self.scope)
 
-    def setting(self) -> Setting:
+    def setting(self, renew: Callable[[], None]) -> Setting:
         """Return what passes work with; the time budget begins now."""
         if self.budget is not None and self.budget <= timedelta():
             raise InvalidInput(f"budget is {self.budget}.", mend="Give more than no time.", field="budget")
@@ -74,13 +74,14 @@ class Dream:
             self.policy,
             out_of_time=lambda: ends is not None and monotonic() > ends,
             window_days=self.window_days,
+            renew=renew,
         )
 
 
 def make_plan(dream: Dream, passes: Sequence[str], proposals: Sequence[Proposal]) -> Plan:
     """Compute a plan and keep it; see `Memory.plan`."""
-    with running(dream.context, dream.user):
-        stored = _keep(dream, _outline(dream, passes, proposals))
+    with running(dream.context) as renew:
+        stored = _keep(dream, _outline(dream, passes, proposals, renew))
     with dream.context.graph.view(user=dream.scope.user) as view:
         return plan_of(view, stored, dream.context.graph.project)
 
@@ -114,8 +115,8 @@ def apply_plan(dream: Dream, ref: Ref, *, dry_run: bool = False) -> Report:
 
 def run_dream(dream: Dream, passes: Sequence[str], *, dry_run: bool) -> Report:
     """Plan and apply; see `Memory.dream`. Where there is nothing to do, nothing is written."""
-    with running(dream.context, dream.user):
-        outline = _outline(dream, passes, ())
+    with running(dream.context) as renew:
+        outline = _outline(dream, passes, (), renew)
         if dry_run or outline.idle:
             return _dry(dream, Stored("", ItemId(0), dream.user, outline), dry_run=dry_run)
         return _apply(dream, _keep(dream, outline))
@@ -126,15 +127,15 @@ def dream_if_due(dream: Dream) -> Report | None:
     with dream.context.graph.view(user=dream.scope.user) as view:
         if not read_journal(view, dream.user).due(to_micros(dream.context.clock.now()), view.at):
             return None
-    with running(dream.context, dream.user):
-        return _apply(dream, _keep(dream, _outline(dream, (), ())), by_itself=True)
+    with running(dream.context) as renew:
+        return _apply(dream, _keep(dream, _outline(dream, (), (), renew)), by_itself=True)
 
 
-def _outline(dream: Dream, passes: Sequence[str], proposals: Sequence[Proposal]) -> Outline:
+def _outline(dream: Dream, passes: Sequence[str], proposals: Sequence[Proposal], renew: Callable[[], None]) -> Outline:
     refuse_anybody(dream.scope)
     # a host's proposals stand alone unless passes are named as well
     chosen = () if proposals and not passes else chosen_passes(passes)
-    setting = dream.setting()
+    setting = dream.setting(renew)
     now = to_micros(dream.context.clock.now())
     with dream.context.graph.view(user=dream.scope.user) as view:
         return outline_of(view, setting, chosen, now, lambda planned: drafts_of(planned, dream.context, proposals))

@@ -97,6 +97,7 @@ def outline_of(
     for name in [*waiting, *(each for each in passes if each not in waiting)]:
         if setting.out_of_time():
             break
+        setting.renew()
         _keep(planned, setting, PASSES[name](planned, setting))
         ran.append(name)
     found = setting.findings

@@ -55,6 +55,7 @@ class Setting:
         out_of_time: Says whether the time budget is spent.
         window_days: The days whose revisions count as recent in a space's profile.
         findings: Where passes leave what is no proposal.
+        renew: Says that the dream is alive; called between passes and questions.
     """
 
     scope: Scope
@@ -65,6 +66,7 @@ class Setting:
     out_of_time: Callable[[], bool] = lambda: False
     window_days: int = 30
     findings: Findings = field(default_factory=Findings)
+    renew: Callable[[], None] = lambda: None
 
     def fresh(self, journal: Journal) -> Setting:
         """Return the same with findings of its own, begun from what dreams remember."""

@@ -8,7 +8,7 @@ from doxa.dream.memories import Memo
 from doxa.dream.wording import wording
 from doxa.text.sentences import split_sentences
 
-MOST_CHARACTERS = 1_000
+MOST_CHARACTERS = 2_000
 MOST_SENTENCES = 8
 
 

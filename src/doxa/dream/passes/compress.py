@@ -18,8 +18,8 @@ from doxa.dream.setting import Setting
 from doxa.dream.summarizing import MOST_CHARACTERS, extract
 from doxa.errors import ModelFailure
 
-FEWEST, MOST = 3, 12
-"""Memories of one summary."""
+FEWEST, MOST = 3, 8
+"""Memories of one summary; no more than it has room for a sentence of each."""
 FADED = 0.5
 """Strength up to which a memory counts as no longer used: one half-life, 56 days, since it was last recalled."""
 FLOOR_LEARNED, FLOOR_WORDS = 0.62, 0.5
