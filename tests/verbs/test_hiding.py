@@ -93,3 +93,13 @@ def test_what_was_sure_then_answers_a_question_about_then(ana, clock):
     assert ana.list().items == ()
     assert [each.claim.value for each in ana.list(valid_at=said + timedelta(days=1)).items] == ["Rome"]
     assert [each.claim.value for each in ana.as_of(said + timedelta(days=1)).list().items] == ["Rome"]
+
+
+def test_what_held_then_is_found_also_where_what_came_after_was_given_up(ana, clock):
+    began = clock.now()
+    for value in ("Rome", "Oslo"):
+        ana.revise([Claim(f"home is {value}", "user", "home", value)])
+        clock.advance(days=1)
+    ana.contract([Claim("home is Oslo", "user", "home", "Oslo")])
+    assert [each.claim.value for each in ana.list(valid_at=began + timedelta(hours=1)).items] == ["Rome"]
+    assert ana.list().items == ana.list(valid_at=clock.now()).items == ()

@@ -49,14 +49,16 @@ def list_beliefs(
     _check_listing(include, limit)
     check_conditions(where)
     statuses = _stored(include)
-    keep = replace(keep_of(scope, kinds=kinds, statuses=statuses), heads_only="contested" not in include)
+    keep = replace(keep_of(scope, kinds=kinds, statuses=statuses), heads_only=False if valid_at else "contested" not in include)
     also: tuple[str, ...] = ("contested",) if "live" in include else ()
     if valid_at is not None:
         also += ("superseded",)  # what held then may have been replaced since
     found: list[Belief] = []
     while True:
         page = view.list_heads(keep, limit=limit - len(found), cursor=cursor)
-        wanted = [row for row in page.items if row.standing in ("accepted", "rival") and _is_listed(row.kind, kinds)]
+        # what held then may have been followed by what was given up since
+        standing = [row for row in page.items if valid_at is not None or row.standing in ("accepted", "rival")]
+        wanted = [row for row in standing if _is_listed(row.kind, kinds)]
         rows = [row.revision for row in wanted] if valid_at is None else _holding(view, wanted, valid_at)
         beliefs = read_beliefs(view, rows, now=now, about=valid_at)
         shown = [each for each in beliefs.values() if each.status in {*include, *also}]
