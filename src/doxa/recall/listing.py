@@ -49,7 +49,8 @@ def list_beliefs(
     _check_listing(include, limit)
     check_conditions(where)
     statuses = _stored(include)
-    keep = replace(keep_of(scope, kinds=kinds, statuses=statuses), heads_only=False if valid_at else "contested" not in include)
+    believed_heads = valid_at is None and "contested" not in include
+    keep = replace(keep_of(scope, kinds=kinds, statuses=statuses), heads_only=believed_heads)
     also: tuple[str, ...] = ("contested",) if "live" in include else ()
     if valid_at is not None:
         also += ("superseded",)  # what held then may have been replaced since
