@@ -367,7 +367,7 @@ def open_core(
         switches=switches,
         plugins=plugins,
         worker=Worker(lambda: opened[0].writing(), own_work, idle=dreams) if background else None,
-        own_sessions=sessions,
+        own_sessions=sessions or _shared_sessions(settings, clock),
     )
     opened.append(core)
     if settings.attributes:
@@ -384,6 +384,14 @@ def _define_attributes(core: Core) -> None:
     except Exception:
         core.graph.close()
         raise
+
+
+def _shared_sessions(config: Config, clock: Clock) -> Sessions | None:
+    if config.sessions_url is None:
+        return None
+    from doxa.sessions.shared import RedisSessions
+
+    return RedisSessions(config.sessions_url, project=config.project, clock=clock)
 
 
 def _open_graph(project: str, in_memory: bool, config: Config, clock: Clock, plugins: Plugins) -> Graph:

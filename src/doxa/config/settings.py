@@ -105,6 +105,13 @@ class Config:
         "The folder where the default embedder's weights are unpacked once. It can be deleted at any time.",
         shown="the platform's cache folder",
     )
+    sessions_url: str | None = setting(
+        None,
+        text(range="such as `redis://localhost:6379/0`; `rediss://` for TLS"),
+        "A Redis server that keeps the working memory of sessions for several hosts; without one it lies in the "
+        "project's own file. Needs the extra `redis`.",
+        optional=True,
+    )
     cache_mb: int = setting(
         256, whole(1, 1_048_576), "The most memory that caches of open projects take together, in MiB."
     )

@@ -1,28 +1,11 @@
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
-from doxa.clock import ManualClock
 from doxa.errors import InvalidInput, InvalidText, NotFound
-from doxa.graph.session_rows import SessionRows
-from doxa.graph.sqlite import SqliteEngine
-from doxa.graph.store import SqlGraph
 from doxa.records import Message
-from doxa.sessions import StoredSessions
-
-
-@pytest.fixture
-def graph(tmp_path):
-    graph = SqlGraph(SqliteEngine(tmp_path / "p.doxa"), "p", ManualClock())
-    yield graph
-    graph.close()
-
-
-@pytest.fixture
-def sessions(graph):
-    return StoredSessions(SessionRows(graph), ManualClock())
 
 
 def contents(found):
@@ -96,3 +79,29 @@ def test_content_that_cannot_be_kept_is_refused_and_nothing_is_written(sessions,
 def test_a_session_needs_a_printable_name(sessions, name):
     with pytest.raises(InvalidInput):
         sessions.append(Message("user", "a"), session=name)
+
+
+def test_idle_sessions_are_told_the_longest_idle_first(sessions, clock):
+    sessions.append(Message("user", "a"), session="one", user="ana")
+    clock.advance(minutes=10)
+    sessions.append(Message("user", "b"), session="two")
+    clock.advance(minutes=10)
+    sessions.append(Message("user", "c"), session="three")
+    before = clock.now() - timedelta(minutes=5)
+    assert [(each.name, each.user) for each in sessions.idle(before)] == [("one", "ana"), ("two", None)]
+    assert [each.name for each in sessions.idle(before, user="ana")] == ["one"]
+    sessions.close_session("two")
+    assert [each.name for each in sessions.idle(before)] == ["one"]
+
+
+@pytest.mark.parametrize("name", ["a:b", "你好", "a/b?c=d", "%20", "-", "*"])
+def test_any_name_of_a_session_and_user_is_data(sessions, name):
+    sessions.append(Message("user", "a"), session=name, user=name)
+    assert sessions.active(user=name).name == name
+    assert [each.user for each in sessions.idle(sessions.get(name, user=name).used_at + timedelta(days=1))] == [name]
+    assert sessions.list() == ()
+
+
+def test_metadata_comes_back_as_it_was(sessions):
+    metadata = {"list": [], "deep": {"a": [1, 2.5, None]}, "large": 2**60, "词": "句"}
+    assert sessions.describe("s", metadata).metadata == metadata
