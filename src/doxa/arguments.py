@@ -9,6 +9,7 @@ import inspect
 import math
 import os
 from collections.abc import Callable, Iterable, Mapping
+from datetime import timedelta
 from functools import partial, wraps
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, TypeVar
@@ -16,7 +17,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from doxa.clock import aware
 from doxa.errors import InvalidInput, InvalidText
 from doxa.plugins import Plugins
-from doxa.records import Attachment, Claim, Hit, Period
+from doxa.records import Attachment, Claim, Hit, Message, Period
 
 Check: TypeAlias = Callable[[object, str], Any]
 """Takes a value and the argument's name; returns the value as the verb is to have it."""
@@ -139,6 +140,20 @@ def _hit_or_ref(value: object, field: str) -> object:
     return value if isinstance(value, Hit) else _a(str, "Give a doxa.Hit, or a belief's id or kref.")(value, field)
 
 
+def _message(value: object, field: str) -> object:
+    return value if isinstance(value, Message) else _a(str, "Give a text, or a doxa.Message.")(value, field)
+
+
+def _text_or_object(value: object, field: str) -> object:
+    return checked_object(value, field) if isinstance(value, Mapping) else checked_words(value, field)
+
+
+def _span(value: object, field: str) -> object:
+    if not isinstance(value, timedelta) or value < timedelta(0):
+        raise wrong(value, field, "Give a datetime.timedelta of 0 or more.")
+    return value
+
+
 def _file(value: object, field: str) -> object:
     if hasattr(value, "read") or hasattr(value, "write"):
         return value
@@ -169,6 +184,10 @@ CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
         "float": checked_number,
         "bool": checked_flag,
         "datetime": _instant,
+        "timedelta": _span,
+        "Right": checked_words,
+        "str | Message": _message,
+        "str | Mapping[str, Json]": _text_or_object,
         "datetime | str": _moment,
         "Mapping[str, Json]": checked_object,
         "Claim": _a(Claim, "Give a doxa.Claim."),

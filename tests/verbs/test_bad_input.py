@@ -20,6 +20,10 @@ BAD = {
     "bool": ("", 0, 10**30, None),
     "datetime": ("2020", 2020, datetime(2020, 1, 1)),
     "datetime | str": (None, 1.5, b"1", datetime(2020, 1, 1)),
+    "timedelta": (5, "1h", timedelta(-1)),
+    "Right": (5, ["read"]),
+    "str | Message": (5, b"x", ["x"], None),
+    "str | Mapping[str, Json]": (5, [1], {5: 1}),
     "Mapping[str, Json]": ("x", 5, [1], {5: 1}, {"\ud800": 1}),
     "Claim": ("x", {}, 5),
     "Period": ("2020", 5, (None, None)),
@@ -83,7 +87,13 @@ def test_every_verb_refuses_arguments_of_the_wrong_type_and_writes_nothing(ana, 
 
 
 def test_every_argument_of_a_verb_has_a_check():
-    further_in = {"UserArgument", "Moment", "str | Message | Sequence[Message]", "Embedder | str | None"}
+    further_in = {
+        "UserArgument",
+        "Moment",
+        "str | Message | Sequence[Message]",
+        "Embedder | str | None",
+        "TierPolicy | str | None",
+    }
     unchecked = {
         f"{name}.{parameter.name}: {parameter.annotation}"
         for name, spec in REGISTRY.items()
