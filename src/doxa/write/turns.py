@@ -79,7 +79,9 @@ class Turn:
         """What makes the same words the same memory, where they are; an imported message is known by its key."""
         key = self.metadata.get(IMPORTED)
         if isinstance(key, str):
-            return imported_identity(key)
+            part = self.metadata.get("part")
+            # the first part of a long message stands for the whole
+            return imported_identity(key if part in (None, 1) else f"{key}#{part}")
         return f"{TURN}:{self.role}:{self.session or ''}:{text_form(self.text)}" if self.once else None
 
 

@@ -288,3 +288,14 @@ def test_a_long_array_is_read_piece_by_piece(memory):
     many = Counting(json.dumps([{"n": n, "text": "x" * 50} for n in range(20_000)]))
     assert sum(1 for _ in array_items(many)) == 20_000
     assert Counting.most < 200_000
+
+
+def test_a_message_too_long_for_one_memory_loses_none_of_its_parts(memory):
+    text = " ".join(f"word{n}" for n in range(130_000))
+    rows = [{"text": text}, {"text": "I like tea."}]
+    report = memory.import_(lines(rows), format="jsonl")
+    turns = [each for each in memory.list(kinds=["turn"]).items if "part" in each.metadata]
+    turns.sort(key=lambda each: each.metadata["part"])
+    assert "".join(each.text for each in turns).split() == text.split()
+    assert (report.imported["turn"], report.unchanged, report.skipped) == (len(turns) + 1, 0, ())
+    assert memory.import_(lines(rows), format="jsonl").imported == {}

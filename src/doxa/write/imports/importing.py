@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import IO, Final, TypeAlias
 
 from doxa.errors import DoxaError, InvalidInput
-from doxa.records import ImportReport, Scope
+from doxa.records import ImportReport, Message, Scope
 from doxa.write.add import Addition, Heard, listen, vectors_of, write_all
 from doxa.write.admission import Admission, admitted
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
@@ -19,6 +19,8 @@ from doxa.write.imports.chats import read_chatgpt, read_claude
 from doxa.write.imports.memories import read_json_lines, read_langgraph, read_markdown, read_mem0
 from doxa.write.imports.rows import Row, Skipped
 from doxa.write.imports.transcripts import read_claude_code, read_codex
+from doxa.write.long_texts import parts_of
+from doxa.write.messages import MAX_TEXT
 from doxa.write.receipts import Result
 from doxa.write.turns import IMPORTED, imported_identity
 
@@ -169,9 +171,17 @@ def _unknown(context: WriteContext, given: Scope, form: str, rows: Sequence[Row]
 def _prepared(context: WriteContext, request: WriteRequest, form: str, rows: Sequence[Row]) -> _Part:
     """Let rows through the gate and read what they claim, before the write lock is taken."""
     scope = _scope(request.scope, form, rows[0])
-    messages = [replace(row.message, metadata={**row.message.metadata, IMPORTED: row.key}) for row in rows]
+    whole = [replace(row.message, metadata={**row.message.metadata, IMPORTED: row.key}) for row in rows]
+    # a text that is too long for one memory becomes several rows, so that each has its own result
+    cut = [(row, part) for row, message in zip(rows, whole, strict=True) for part in _cut(row, message)]
+    messages = [part for _, part in cut]
     admission = admitted(context.gate.opened(), Addition(messages, kind=rows[0].kind, author="imported"))
-    return _Part(scope, rows, admission, listen(context, scope, admission))
+    return _Part(scope, [row for row, _ in cut], admission, listen(context, scope, admission))
+
+
+def _cut(row: Row, message: Message) -> list[Message]:
+    too_long = row.kind is None and len(message.content) > MAX_TEXT
+    return parts_of(message) if too_long else [message]
 
 
 def _write(context: WriteContext, request: WriteRequest, parts: Sequence[_Part], tally: _Tally) -> None:
