@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterat
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar
 
+from doxa.code_verbs import Code
 from doxa.core import UNSET, UserArgument
 from doxa.key_verbs import Keys
 from doxa.memory import Memory
@@ -129,6 +130,17 @@ class AsyncSkills:
     release = _awaited(Skills.release)
 
 
+class AsyncCode:
+    """The verbs of `Code`, each awaited."""
+
+    def __init__(self, code: Code) -> None:
+        self._sync = code
+
+    ingest = _awaited(Code.ingest)
+    capture = _awaited(Code.capture)
+    why = _awaited(Code.why)
+
+
 class AsyncConversations:
     """The verbs of `Conversations`, each awaited."""
 
@@ -195,6 +207,11 @@ class AsyncMemory(AsyncReader):
     def queue(self) -> AsyncQueue:
         """Work that waits for a language model; see `Memory.queue`."""
         return AsyncQueue(self._sync.queue)
+
+    @property
+    def code(self) -> AsyncCode:
+        """Decision memory over git; see `Memory.code`."""
+        return AsyncCode(self._sync.code)
 
     @property
     def skills(self) -> AsyncSkills:

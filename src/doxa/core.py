@@ -20,6 +20,7 @@ from doxa.errors import InvalidInput, InvalidKref
 from doxa.graph.contract import Graph
 from doxa.graph.inputs import MAX_LABEL
 from doxa.graph.kref import space_path
+from doxa.graph.owners import CODE_MEMORY
 from doxa.index.embedding import Embedding
 from doxa.llm.opening import Models
 from doxa.plugins import NO_PLUGINS, Plugins
@@ -257,6 +258,9 @@ def checked_scope(scope: Scope) -> Scope:
     for field, value in named.items():
         if value is not None:
             check_label(field, value)
+    if scope.user == CODE_MEMORY:
+        said = f"{CODE_MEMORY!r} is not a user: it is what doxa knows about code."
+        raise InvalidInput(said, mend="Read it by `code why`; name another user.", field="user", value=scope.user)
     return scope if scope.space is None else replace(scope, space=checked_space(scope.space))
 
 

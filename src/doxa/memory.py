@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self
 from doxa.arguments import checks_arguments
 from doxa.belief_verbs import BeliefVerbs
 from doxa.clock import Clock, SystemClock
+from doxa.code_verbs import Code
 from doxa.core import UNSET, UserArgument, open_core
 from doxa.dream_verbs import DreamVerbs
 from doxa.key_verbs import Keys
@@ -445,6 +446,11 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, TierVerbs, UpkeepVerbs):
     def skills(self) -> Skills:
         """Skills as versioned memory."""
         return Skills(self._core)
+
+    @property
+    def code(self) -> Code:
+        """Decision memory over git: why the code is as it is."""
+        return Code(self._core)
 
     @property
     def keys(self) -> Keys:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -183,6 +184,21 @@ def test_a_skill_is_read_shown_and_written_back(anna: Callable[..., Reply], tmp_
     assert anna("skills", "get", "tea").out == file.read_text(encoding="utf-8")
     assert str(tmp_path / "out.md") in anna("skills", "export", "tea", str(tmp_path / "out.md")).out
     assert (tmp_path / "out.md").read_bytes() == file.read_bytes()
+
+
+def test_a_repository_is_read_asked_about_and_told_of(
+    anna: Callable[..., Reply], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.txt").write_text("one\n", encoding="utf-8")
+    who = ("-c", "user.name=A", "-c", "user.email=a@b.c")
+    for command in (["init", "-q"], ["add", "a.txt"], ["commit", "-q", "-m", "Keep one\n\nBecause two deadlocked."]):
+        subprocess.run(["git", *who, *command], cwd=tmp_path, check=True)
+    assert "1 decisions" in anna("code", "ingest", ".").out
+    assert "“Because two deadlocked.”" in anna("code", "why", "a.txt:1").out
+    said = json.dumps([{"title": "Keep two", "decision": "Two are kept.", "supersedes": ["Keep one"]}])
+    assert "1 decisions · 1 replaced" in anna("code", "capture", said).out
+    assert "no longer in force" in anna("code", "why", "a.txt:1").out
 
 
 def test_help_lists_every_command_once(shell: Callable[..., Reply]) -> None:

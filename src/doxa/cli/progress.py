@@ -19,6 +19,7 @@ LABELS = {
     "doctor": "Checking",
     "reindex": "Indexing",
     "rollback": "Rolling back",
+    "code_ingest": "Reading commits",
 }
 
 

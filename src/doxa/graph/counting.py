@@ -9,7 +9,7 @@ from doxa.graph.codes import LIVE, STATUSES
 from doxa.graph.oplog import visible_operations
 from doxa.graph.owners import SHARED, Owners
 from doxa.graph.projection import heads_table
-from doxa.graph.sight import Condition, Sight, every
+from doxa.graph.sight import ALWAYS, Condition, Sight, every
 from doxa.graph.symbols import marks
 from doxa.records import ANY, User
 
@@ -38,7 +38,7 @@ def count_all(sight: Sight) -> dict[str, int]:
 
 def count_live(sight: Sight, kinds: Sequence[str], owner: User) -> int:
     """Count the live items of some kinds that an owner has; with `ANY` everybody's, seen or not."""
-    table = heads_table(replace(sight, slabs=None, user=ANY))
+    table = heads_table(replace(sight, slabs=None, hidden=None, user=ANY))
     numbers = sight.symbols.ids(kinds)
     where, values = f"h.status=? AND h.kind IN ({marks(numbers)})", (LIVE, *numbers)
     if owner is not ANY:
@@ -68,7 +68,7 @@ def _items(sight: Sight) -> dict[str, int]:
 def _slabs(sight: Sight) -> Condition:
     born = sight.born("s")
     if sight.slabs is None:
-        return born
+        return every(born, ALWAYS if sight.hidden is None else Condition("s.id<>?", (sight.hidden,)))
     return every(born, Condition(f"s.id IN ({marks(sight.slabs)})", sight.slabs))
 
 

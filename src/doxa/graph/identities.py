@@ -51,7 +51,7 @@ def _items(sight: Sight, column: str, hashes: Sequence[str], user: str | None) -
 
 def _seen_slab(sight: Sight, user: str | None) -> int | None:
     slab = sight.owners.slab(user)
-    return slab if sight.slabs is None or slab in sight.slabs else None
+    return slab if slab is None or sight.sees(slab) else None
 
 
 def _holding(sight: Sight, slab: int, column: str, hashes: Sequence[str]) -> Condition:

@@ -61,7 +61,7 @@ def list_spaces(sight: Sight, parent: str, *, recursive: bool, limit: int, curso
     """
     check_limit(limit)
     segments = space_path(parent)
-    made = _made(sight, sight.spaces.subtree(sight.slabs, segments))
+    made = _made(sight, sight.tree(segments))
     paths = sight.spaces.paths(made)
     deepest = None if recursive else len(segments) + 1
     under = [

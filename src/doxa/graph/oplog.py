@@ -103,7 +103,7 @@ def _newest_visible(sight: Sight, newest: int, limit: int) -> list[int]:
 
 def visible_operations(sight: Sight, oldest: int, newest: int) -> set[int]:
     """Return the operations of a range that touched something of an owner who is seen."""
-    if sight.slabs is None:
+    if sight.slabs is None and sight.hidden is None:
         return set(range(oldest, newest + 1))
     owned = sight.owned("i")
     found: set[int] = set()

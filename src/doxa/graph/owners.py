@@ -10,6 +10,8 @@ from doxa.graph.symbols import BATCH, marks
 from doxa.records import ANY, User
 
 SHARED = 0
+CODE_MEMORY = "code memory"
+"""The owner of what is known about code. No caller can be it, and who looks at everybody's memories does not see it."""
 
 
 class Owners:
@@ -37,6 +39,10 @@ class Owners:
             return None
         slab = self.slab(user if isinstance(user, str) else None)
         return (SHARED,) if slab is None or slab == SHARED else (SHARED, slab)
+
+    def hidden_from(self, user: User) -> int | None:
+        """Return the slab that a user does not see though he sees everybody's; `None` where there is none."""
+        return self.slab(CODE_MEMORY) if user is ANY else None
 
     def make(self, user: str | None, operation: int) -> int:
         """Return an owner's slab, made with its root space where missing."""

@@ -7,7 +7,7 @@ the present one asks for open rows, which the partial indexes and the `head` pro
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -71,6 +71,7 @@ class Sight:
         generation: How often content was erased or derived rows were rebuilt; what is remembered of another is void.
         pending: Whether operation `at` is the open transaction, whose rows may yet be rolled back.
         store: Names the open file, for what a process remembers of it.
+        hidden: The owner that is not seen though all others are; `None` = there is none.
         facts: What the open transaction knows of the assertions on nodes; `None` in a reader's snapshot.
     """
 
@@ -84,6 +85,7 @@ class Sight:
     generation: int = 0
     pending: bool = False
     store: object = None
+    hidden: int | None = None
     facts: Facts | None = None
     known: set[RevisionId] = field(default_factory=set, init=False, repr=False, compare=False)
     """Revisions that were found to be seen, which in one snapshot they stay."""
@@ -122,12 +124,23 @@ class Sight:
     def owned(self, table: str) -> Condition:
         """Say that a row with a `slab` column belongs to an owner that is seen."""
         if self.slabs is None:
-            return ALWAYS
+            return ALWAYS if self.hidden is None else Condition(f"{table}.slab<>?", (self.hidden,))
         return Condition(f"{table}.slab IN ({marks(self.slabs)})", self.slabs)
 
     def owned_given(self, table: str) -> Condition:
         """Say the same of a given row: the plus keeps the index of slabs out, which would start from all they have."""
-        return ALWAYS if self.slabs is None else Condition(f"+{table}.slab IN ({marks(self.slabs)})", self.slabs)
+        if self.slabs is None:
+            return self.owned(f"+{table}")
+        return Condition(f"+{table}.slab IN ({marks(self.slabs)})", self.slabs)
+
+    def sees(self, slab: int) -> bool:
+        """Whether an owner is seen."""
+        return slab != self.hidden if self.slabs is None else slab in self.slabs
+
+    def tree(self, segments: Sequence[str]) -> list[int]:
+        """Return the spaces at and under a path, in the trees of the owners that are seen."""
+        found = self.spaces.subtree(self.slabs, segments)
+        return found if self.hidden is None else [each for each in found if self.spaces.slab(each) != self.hidden]
 
     def standing_made(self, node: str) -> Condition:
         """Say that the creation of a node (an SQL expression for its number) was not undone."""

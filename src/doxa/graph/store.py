@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -162,7 +163,9 @@ class SqlGraph:
         """Open one snapshot. `as_of` an instant = the newest operation stamped at or before it; a future one = now."""
         _check_user(user)
         with self._engine.reading() as connection, lend(connection) as lent:
-            view = SqlView(self.sight(lent, user=user, as_of=as_of), self._hasher, self._pending, self._curve)
+            sight = self.sight(lent, user=user, as_of=as_of)
+            seen = replace(sight, hidden=sight.owners.hidden_from(user))
+            view = SqlView(seen, self._hasher, self._pending, self._curve)
             self._thread.views.append(view)
             try:
                 yield view
@@ -208,7 +211,7 @@ class SqlGraph:
         return work, shared
 
     def _look(self, work: Work, user: User) -> WriterView:
-        sight = work.sight_of(work.owners.seen_by(user), user)
+        sight = work.sight_of(work.owners.seen_by(user), user, hidden=work.owners.hidden_from(user))
         return WriterView(sight, self._hasher, self._pending, work, self._curve)
 
     # --- beside the log ---

@@ -91,7 +91,9 @@ def mentions(
     wanted = tuple(ROLES.index(role) for role in roles)
     in_role = Condition(f"m.role IN ({marks(wanted)})", wanted) if roles else ALWAYS
     # the index on mentions begins with the slab, also where all are seen
-    owned = Condition("m.slab IN (SELECT s.id FROM slab s)") if sight.slabs is None else sight.owned("m")
+    owned = sight.owned("m")
+    if sight.slabs is None:
+        owned = every(Condition("m.slab IN (SELECT s.id FROM slab s)"), owned)
     conditions = every(owned, in_role, sight.seen_revision())
     found: dict[str, list[tuple[RevisionId, str]]] = {}
     for form in _mentioned(sight, forms, owned):

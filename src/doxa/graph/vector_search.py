@@ -189,7 +189,7 @@ def _has_vectors(sight: Sight, dim: int) -> bool:
 def _slabs(sight: Sight) -> Sequence[int]:
     if sight.slabs is not None:
         return sight.slabs
-    return [number for (number,) in sight.connection.rows("SELECT id FROM slab ORDER BY id")]
+    return [number for (number,) in sight.connection.rows("SELECT id FROM slab ORDER BY id") if number != sight.hidden]
 
 
 def _newest_committed(sight: Sight) -> int:

@@ -77,7 +77,7 @@ class Work:
     documents: dict[int, tuple[int, int]] = field(default_factory=dict)
     observed: set[Row] = field(default_factory=set)
     facts: Facts = field(default_factory=dict)
-    _sights: dict[tuple[tuple[int, ...] | None, User], Sight] = field(default_factory=dict)
+    _sights: dict[tuple[tuple[int, ...] | None, User, int | None], Sight] = field(default_factory=dict)
 
     @property
     def owners(self) -> Owners:
@@ -94,11 +94,11 @@ class Work:
         """The present state with this transaction's writes, all owners."""
         return self.sight_of(None, ANY)
 
-    def sight_of(self, slabs: tuple[int, ...] | None, user: User) -> Sight:
+    def sight_of(self, slabs: tuple[int, ...] | None, user: User, *, hidden: int | None = None) -> Sight:
         """Return the present state with this transaction's writes, as a user sees it; `slabs` are what he sees."""
-        known = self._sights.get((slabs, user))
+        known = self._sights.get((slabs, user, hidden))
         if known is None:
-            known = self._sights[slabs, user] = Sight(
+            known = self._sights[slabs, user, hidden] = Sight(
                 self.connection,
                 self.operation,
                 True,
@@ -109,6 +109,7 @@ class Work:
                 generation=self.generation,
                 pending=True,
                 store=self.store,
+                hidden=hidden,
                 facts=self.facts,
             )
         return known

@@ -150,8 +150,7 @@ class WriterView(SqlView):
         return self._revision(RevisionId(number)) if type_ == NodeType.REVISION else None
 
     def _is_seen(self, told: Told | Appended) -> bool:
-        slabs = self._sight.slabs
-        return slabs is None or told.slab in slabs
+        return self._sight.sees(told.slab)
 
     def _to_read(self, revisions: Iterable[RevisionId]) -> list[RevisionId]:
         return [revision for revision in revisions if self._revision(revision) is None]

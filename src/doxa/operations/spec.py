@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
 from doxa import errors
 from doxa.access import Right
+from doxa.code_verbs import Code
 from doxa.errors import DoxaError, Forbidden, InvalidInput
 from doxa.key_verbs import Keys
 from doxa.memory import Memory
@@ -31,6 +32,7 @@ NAMESPACES: Mapping[str, type] = {
     "narratives": Narratives,
     "sessions": Conversations,
     "skills": Skills,
+    "code": Code,
     "keys": Keys,
     "queue": Queue,
 }

@@ -1,0 +1,197 @@
+"""The `git` command, as it may be run in a repository that nobody vouches for.
+
+Arguments are lists, never a shell's text. Whatever a repository's own settings could start (hooks, external diffs,
+text conversion, file-system monitors, signature checks, fetches) is off, and so are the settings of system and user.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Final
+
+from doxa.errors import InvalidInput
+
+QUICK: Final = 30.0
+"""Seconds that a question to git may take."""
+_SETTINGS: Final = (
+    "core.hooksPath=/dev/null",
+    "core.fsmonitor=false",
+    "core.quotePath=false",
+    "core.pager=cat",
+    "core.bigFileThreshold=1m",  # larger files are not compared line by line
+    "core.alternateRefsCommand=true",
+    "diff.external=",
+    "diff.noprefix=false",
+    "diff.mnemonicPrefix=false",
+    "diff.renames=false",
+    "log.showSignature=false",
+    "log.mailmap=false",
+    "protocol.allow=never",
+    "submodule.recurse=false",
+    "color.ui=false",
+    "i18n.logOutputEncoding=UTF-8",
+)
+_KEPT: Final = ("PATH", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP", "COMSPEC", "PATHEXT")
+SAFE_DIFF: Final = ("--no-ext-diff", "--no-textconv", "--no-color", "--no-show-signature", "--ignore-submodules=all")
+"""Options of every command that compares files."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """A repository on this machine.
+
+    Args:
+        top: Its top folder; of a bare one, the folder itself.
+        name: What it is called in decision memory: the last part of where it came from, else of its folder.
+        shallow: Whether its older history is missing.
+        empty: Whether it has no commit.
+    """
+
+    top: Path
+    name: str
+    shallow: bool = False
+    empty: bool = False
+
+    def ask(self, *arguments: str, given: str = "") -> str:
+        """Return what a git command prints.
+
+        Raises:
+            InvalidInput: It failed or took too long.
+        """
+        return ask(self.top, *arguments, given=given)
+
+
+def open_repository(path: Path | str) -> Repository:
+    """Return the repository that a path lies in.
+
+    Raises:
+        InvalidInput: There is none, git refuses it, or there is no git.
+    """
+    folder = Path(path)
+    if not folder.is_dir():
+        mend = "Name a folder within a repository."
+        raise InvalidInput(f"{folder} is no folder.", mend=mend, field="repo", value=str(path))
+    try:
+        bare = ask(folder, "rev-parse", "--is-bare-repository").strip() == "true"
+        top = ask(folder, "rev-parse", "--absolute-git-dir" if bare else "--show-toplevel").removesuffix("\n")
+    except InvalidInput as error:
+        mend = "Name a folder within a repository that this user owns."
+        raise InvalidInput(
+            f"{folder} is no git repository: {error}", mend=mend, field="repo", value=str(path)
+        ) from error
+    there = Path(top)
+    return Repository(
+        top=there,
+        name=_name(there),
+        shallow=ask(there, "rev-parse", "--is-shallow-repository").strip() == "true",
+        empty=not _has_commit(there),
+    )
+
+
+def _name(top: Path) -> str:
+    try:
+        origin = ask(top, "config", "--local", "--get", "remote.origin.url").strip()
+    except InvalidInput:
+        origin = ""
+    called = origin.replace("\\", "/").rstrip("/").rpartition("/")[2].rpartition(":")[2]
+    kept = "".join(each for each in (called or top.name).removesuffix(".git") if each.isalnum() or each in "-_.")
+    return kept.strip(".-")[:80] or "repository"
+
+
+def _has_commit(top: Path) -> bool:
+    try:
+        return bool(ask(top, "rev-parse", "--verify", "--quiet", "HEAD^{commit}").strip())
+    except InvalidInput:
+        return False
+
+
+def ask(folder: Path, *arguments: str, given: str = "") -> str:
+    """Return what a git command prints, in a folder.
+
+    Raises:
+        InvalidInput: It failed or took too long, or there is no git.
+    """
+    try:
+        done = subprocess.run(
+            command(folder, *arguments), input=given.encode(), capture_output=True, timeout=QUICK, env=environment()
+        )
+    except FileNotFoundError as error:
+        raise _no_git() from error
+    except subprocess.TimeoutExpired as error:
+        said = f"git {arguments[0]} took longer than {QUICK:.0f} seconds."
+        raise InvalidInput(said, mend="Ask about a shorter history.", field="repo") from error
+    if done.returncode:
+        raise failed(arguments[0], done.stderr)
+    return done.stdout.decode("utf-8", "replace")
+
+
+@contextmanager
+def streamed(folder: Path, *arguments: str, given: Sequence[str] = ()) -> Iterator[IO[bytes]]:
+    """Run a git command whose output is read as it comes; it ends with the block.
+
+    Args:
+        folder: Where.
+        arguments: The command.
+        given: Lines for its standard input.
+
+    Raises:
+        InvalidInput: It failed, or there is no git.
+    """
+    import tempfile
+
+    with tempfile.TemporaryFile() as lines, tempfile.TemporaryFile() as complaints:
+        lines.write("".join(f"{each}\n" for each in given).encode())
+        lines.seek(0)
+        try:
+            running = subprocess.Popen(
+                command(folder, *arguments), stdin=lines, stdout=subprocess.PIPE, stderr=complaints, env=environment()
+            )
+        except FileNotFoundError as error:
+            raise _no_git() from error
+        assert running.stdout is not None
+        try:
+            yield running.stdout
+            if running.wait():
+                complaints.seek(0)
+                raise failed(arguments[0], complaints.read())
+        finally:
+            running.stdout.close()
+            running.kill()
+            running.wait()
+
+
+def command(folder: Path, *arguments: str) -> list[str]:
+    """Return the arguments of a git command that starts nothing but git."""
+    settings = [part for setting in _SETTINGS for part in ("-c", setting)]
+    return ["git", "--no-pager", "--literal-pathspecs", "-C", str(folder), *settings, *arguments]
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of a git command: where programs are, and nothing that tells git to run one."""
+    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    return {
+        **kept,
+        "LC_ALL": "C",
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_ATTR_NOSYSTEM": "1",
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_NO_LAZY_FETCH": "1",
+        "GIT_NO_REPLACE_OBJECTS": "1",
+    }
+
+
+def failed(verb: str, complaint: bytes) -> InvalidInput:
+    """Return the error for a git command that failed, with its first complaint."""
+    said = " ".join(complaint.decode("utf-8", "replace").split())[:300] or "it gave no cause"
+    return InvalidInput(f"git {verb} failed: {said}.", mend="Look at the repository with git.", field="repo")
+
+
+def _no_git() -> InvalidInput:
+    return InvalidInput("The command `git` was not found.", mend="Install git.", field="repo")

@@ -1,0 +1,99 @@
+"""Sentences that say why: words of reason, of what was chosen against, of limits, measures and incidents."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from doxa.text.sentences import split_sentences
+
+
+class Reason(NamedTuple):
+    """A sentence and what it says of a decision."""
+
+    text: str
+    kind: str
+
+
+def _words(english: str, chinese: str) -> re.Pattern[str]:
+    """Return the pattern of any of some phrases, one or several (divided by `|`) to a line."""
+    return re.compile(rf"(?i)\b(?:{'|'.join(english.split(chr(10)))})|{'|'.join(chinese.split())}")
+
+
+_REVIEW = _words(
+    r"review(?:er|ers|ed)? (?:found|asked|noted|pointed)\b|as suggested by\b",
+    "评审(?:发现|指出|要求)",
+)
+_MEASURE = _words(
+    r"""\d+(?:[.,]\d+)?\s*(?:%|×)
+\d+(?:[.,]\d+)?\s*(?:x|ms|µs|us|ns|s|seconds?|[kmg]i?b|times|qps|fps)\b""",
+    r"\d+\s*(?:倍|毫秒|秒|兆)",
+)
+_INCIDENT = _words(
+    r"""crash(?:ed|es)?\b|outage\b|incident\b|deadlock(?:ed|s)?\b|data loss\b|corrupt(?:ed|s|ion)?\b
+regress(?:ed|ion)\b|race condition\b|out of memory\b|memory leak\b|CVE-\d{4}-\d+""",
+    "崩溃 死锁 宕机 数据丢失 内存泄漏 损坏",
+)
+_ALTERNATIVE = _words(
+    r"""instead of\b|rather than\b|in favou?r of\b|as opposed to\b|in place of\b|no longer\b|used to\b
+considered\b|alternatives?\b|trade-?offs?\b|prefer(?:red)?(?: .{1,40})? (?:over|to)\b
+replac(?:e|es|ed|ing) .{1,60} (?:with|by)\b""",
+    "而不是 代替 取代 改用 改为 不再 换成 替换为 相比",
+)
+_CONSTRAINT = _words(
+    r"""must\b|cannot\b|can't\b|require[sd]?\b|only works?\b|not allowed\b|limited to\b|breaks? (?:on|with|when)\b
+incompatible\b|deprecated\b|unsupported\b|does(?: not|n't) (?:support|work|allow|handle)\b""",
+    "必须 不能 不支持 要求 限制 不兼容 无法",
+)
+_WHY = _words(
+    r"""because\b|since\b|so that\b|so (?:we|it|they|that|the|a|an|no|nothing|users?|callers?)\b
+in order to\b|to avoid\b|to prevent\b|to (?:keep|make|let|allow|ensure|reduce|stop|fix|support|save|help|be able|not)\b
+as (?:it|they|we|the|this|that) \w+|due to\b|thanks to\b|otherwise\b|therefore\b|thus\b|hence\b
+the (?:reason|problem|issue|cause|idea)\b|this (?:means|lets|allows|makes|avoids|fixes|prevents|ensures|way)\b
+which (?:means|made|makes|led|leads|caused|causes|meant)\b|that way\b|caused by\b|needed (?:for|to|by|because)\b
+would (?:have|otherwise|fail|break|be)\b|lest\b|until now\b|before this\b|previously\b|given that\b
+for (?:the )?sake\b""",
+    "因为 由于 以便 以免 避免 防止 为了 所以 因此 否则 从而 原因 之前 导致 使得 确保 这样",
+)
+_KINDS: Final = (
+    ("review", _REVIEW),
+    ("alternative", _ALTERNATIVE),
+    ("incident", _INCIDENT),
+    ("reason", _WHY),
+    ("constraint", _CONSTRAINT),
+    ("measurement", _MEASURE),
+)
+_SUBJECT = _words(
+    r"""because\b|so that\b|in order to\b|to avoid\b|to prevent\b|instead of\b|rather than\b|in favou?r of\b
+in place of\b|due to\b|since\b|so (?:we|it|they|that)\b""",
+    "因为 由于 以便 以免 避免 防止 为了 改用 而不是 代替",
+)
+_CHOSEN_AGAINST = re.compile(
+    r"(?i)\b(?:instead of|rather than|in place of|as opposed to)\s+(?P<after>[^,.;:!?\n()]{2,60})"
+    r"|\breplac(?:e|es|ed|ing)\s+(?P<old>[^,.;:!?\n()]{2,60}?)\s+(?:with|by)\b"
+    r"|\b(?:switch|switche[sd]|move[sd]?|migrate[sd]?|change[sd]?)\s+from\s+(?P<former>[^,.;:!?\n()]{2,60}?)\s+to\b"
+    r"|(?:而不是|代替|取代|不再使用|不再用)\s*(?P<zh>[^，。；：！？\n（）]{1,30})"
+    r"|(?:把|将|由|从)\s*(?P<zhold>[^，。；：！？\n（）]{1,30}?)\s*(?:换成|改为|改成|替换为|迁移到|换为)"
+)
+
+
+def reasons_in(text: str) -> list[Reason]:
+    """Return the sentences of a text that say why, in order, verbatim."""
+    found = []
+    for sentence in split_sentences(text):
+        words = sentence.text.lstrip("-*• ").strip()
+        kind = next((name for name, pattern in _KINDS if pattern.search(words)), None)
+        if kind is not None and len(words) >= 8:
+            found.append(Reason(words, kind))
+    return found
+
+
+def reason_in_subject(subject: str) -> str:
+    """Return the part of a subject that says why, or against what, something was chosen; empty where none does."""
+    found = _SUBJECT.search(subject)
+    return "" if found is None else subject[found.start() :]
+
+
+def chosen_against(text: str) -> tuple[str, ...]:
+    """Return what a text says that something else was chosen over, in its own words."""
+    return tuple(dict.fromkeys(next(filter(None, each.groups())).strip() for each in _CHOSEN_AGAINST.finditer(text)))

@@ -1,0 +1,157 @@
+"""`memory.code`: why the code of a repository is as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from doxa.arguments import checks_arguments
+from doxa.code.records import CodeAnswer, CodeReport
+from doxa.core import UNSET, UserArgument
+from doxa.moments import Snapshots
+from doxa.records import Json
+
+
+@checks_arguments
+class Code(Snapshots):
+    """Decision memory over git: what was decided about a project's code, why, and in whose words.
+
+    It is one for the project and apart from conversation: no recall, listing, count or dream sees it, and it sees none
+    of them. Code is never copied; a decision knows its commits, files and lines.
+    """
+
+    def ingest(
+        self,
+        repo: Path | str = ".",
+        *,
+        range: str | None = None,
+        limit: int | None = None,
+        force: bool = False,
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> CodeReport:
+        """Read the decisions out of a repository's commits, by rule and without a model.
+
+        A commit is a decision where its message says why: words of reason, prose, the text of a pull request, a revert.
+        Each commit is read once; a rebased or squashed one is known by its title and date. Two hundred commits are one
+        operation, so what is broken off goes on where it was.
+
+        Args:
+            repo: A folder within the repository.
+            range: Which commits, as git writes it (`v1.0..main`); all that led to the present one where none is given.
+            limit: Only the newest so many of those.
+            force: Read commits again that were read before.
+            reason: Why, kept with the operations.
+            user: Not used.
+            agent: Label of the actor.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+
+        Returns:
+            How many commits were read and became decisions, and why others did not.
+
+        Raises:
+            InvalidInput: There is no such repository or range, or git failed.
+        """
+        from doxa.code.ingest import ingest_repository
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        request = self._core.request("code_ingest", scope, None, None, reason, (str(repo), range))
+        return ingest_repository(self._core.writing(), request, repo, range=range, limit=limit, force=force)
+
+    def capture(
+        self,
+        decisions: Sequence[Mapping[str, Json]],
+        *,
+        repo: Path | str = ".",
+        commit: str = "HEAD",
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> CodeReport:
+        """Keep decisions that the caller made or found, joined to a commit.
+
+        Args:
+            decisions: Up to 50, each with `title` and `decision`, and, where known, `rationale`, `question`, `symbols`,
+                `files`, `quotes` (each `text`, `kind`, `source`), `confidence` (0 to 1), `supersedes` (commits or
+                titles of decisions it takes back) and `instead_of` (what it chose against).
+            repo: A folder within the repository.
+            commit: The commit that carries them.
+            reason: Why, kept with the operation.
+            user: Not used.
+            agent: Label of the actor.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+
+        Returns:
+            What was new, and the refs of all.
+
+        Raises:
+            InvalidInput: A decision has an unknown field, or one that cannot be used; nothing is written.
+            NotFound: There is no such commit.
+        """
+        from doxa.code.capture import capture_decisions
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        request = self._core.request("code_capture", scope, None, None, reason, commit)
+        return capture_decisions(self._core.writing(), request, decisions, repo, commit)
+
+    def why(
+        self,
+        question: str | None = None,
+        *,
+        file: str | None = None,
+        line: int | None = None,
+        commit: str | None = None,
+        symbol: str | None = None,
+        repo: Path | str | None = None,
+        limit: int = 5,
+        max_tokens: int = 1_000,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        session: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> CodeAnswer:
+        """Tell why the code is as it is: the decisions behind a line, file, commit, symbol or question.
+
+        Lines are followed back through git, so they are those of today. What a place proves comes before what words
+        resemble; a decision that was replaced stands behind all that are in force, and never without what replaced it.
+
+        Args:
+            question: In words, or a place: `FILE:LINE`, `FILE:FIRST-LAST`.
+            file: A file, from the folder this runs in or from the top of the repository.
+            line: A line of it, from 1, as committed.
+            commit: A commit; with a file, the one in which its lines are numbered.
+            symbol: A name in the code.
+            repo: A folder within the repository, or the name of one that was ingested; where none is given, the
+                repository this runs in if it was ingested.
+            limit: How many decisions at most, 1 to 50.
+            max_tokens: Budget of the context, in tokens.
+            user: Not used.
+            agent: Not used.
+            session: Not used.
+            space: Not used.
+            contexts: Not used.
+
+        Raises:
+            InvalidInput: Nothing is asked, the lines are none, or there is no such repository.
+            NotFound: The commit does not exist, or the file or line is not in it.
+        """
+        from doxa.code.asking import Question, ask_why
+        from doxa.graph.owners import CODE_MEMORY
+
+        self._core.scoped(user, agent, session, space, contexts)
+        where = None if repo is None else str(repo)
+        asked = Question(question, file, line, commit, symbol, where, limit, max_tokens)
+        with self._core.graph.view(user=CODE_MEMORY, as_of=self._pinned(None)) as view:
+            return ask_why(view, asked, self._core.embedding)

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import pytest
+
+WHY = "Keep one worker\n\nTwo workers deadlocked on the same row."
+
+
+@pytest.fixture
+def told(memory, repo):
+    """A file of three lines, each of which a commit with a reason wrote last."""
+    repo.commit(WHY, a_py="one\ntwo\nthree\n")
+    repo.commit("Wait longer\n\nBecause the disk is slow at night.", a_py="one\nTWO\nthree\n")
+    repo.commit("Shout\n\nSo that users see it, `print_loud` writes in capitals.", a_py="one\nTWO\nTHREE\n")
+    memory.code.ingest(repo.top)
+    return memory
+
+
+def titles(answer):
+    return [each.title for each in answer.decisions]
+
+
+def test_a_line_is_answered_by_the_commit_that_wrote_it_then_by_those_before(told, repo):
+    found = told.code.why("a.py:2", repo=repo.top)
+    assert titles(found) == ["Wait longer", "Keep one worker", "Shout"]
+    assert [each.match for each in found.decisions] == ["line", "line", "file"]
+    assert [(each.subject, each.author) for each in found.changes] == [
+        ("Wait longer", "Ada"),
+        ("Keep one worker", "Ada"),
+    ]
+    assert found.changes[0].decision == found.decisions[0].ref
+
+
+def test_lines_are_followed_when_the_code_moves(told, repo):
+    repo.commit("Add a head", a_py="head\nhead\none\nTWO\nTHREE\n")
+    repo.git("mv", "a.py", "moved.py")
+    repo.commit("Move the file")
+    told.code.ingest(repo.top)
+    assert titles(told.code.why("moved.py:4", repo=repo.top))[0] == "Wait longer"
+    assert titles(told.code.why("a.py:2", commit="HEAD~2", repo=repo.top))[0] == "Wait longer"
+
+
+def test_a_file_a_commit_and_a_symbol_are_places_too(told, repo):
+    assert set(titles(told.code.why(file="a.py", repo=repo.top))) == {"Shout", "Wait longer", "Keep one worker"}
+    assert titles(told.code.why(commit="HEAD~1", repo=repo.top)) == ["Wait longer"]
+    assert titles(told.code.why(symbol="print_loud", repo=repo.top)) == ["Shout"]
+
+
+def test_a_question_in_words_needs_no_model_and_no_repository(told, repo):
+    assert titles(told.code.why("why do we wait for the disk"))[0] == "Wait longer"
+    assert titles(told.code.why("why do we wait for the disk", repo="work"))[0] == "Wait longer"
+
+
+def test_a_place_comes_before_likeness(told, repo):
+    found = told.code.why("why is the disk slow", file="a.py", line=3, repo=repo.top)
+    assert (found.decisions[0].title, found.decisions[0].match) == ("Shout", "line")
+
+
+def test_a_known_repository_that_is_not_here_is_answered_by_file_with_a_warning(told):
+    found = told.code.why(file="a.py", line=2, repo="work")
+    assert set(titles(found)) == {"Shout", "Wait longer", "Keep one worker"}
+    assert "not followed" in found.warnings[0]
+
+
+def test_the_context_has_whole_decisions_within_its_budget(told, repo):
+    found = told.code.why("a.py:2", repo=repo.top)
+    assert found.context.startswith("### [D1] Wait longer (")
+    assert "Why: Because the disk is slow at night." in found.context
+    assert told.code.why("a.py:2", repo=repo.top, max_tokens=60).context.count("###") == 1
+
+
+def test_quotes_are_verbatim_and_code_is_not_kept(told, repo):
+    decision = told.code.why("a.py:2", repo=repo.top).decisions[0]
+    assert [quote.text for quote in decision.quotes] == ["Because the disk is slow at night."]
+    assert [(each.file, each.start, each.end) for each in decision.anchors] == [("a.py", 2, 2)]
+    assert "TWO" not in repr(told.code.why("a.py:2", repo=repo.top))
+
+
+def test_two_repositories_do_not_answer_for_each_other(told, repo, tmp_path):
+    from tests.code.conftest import Repo
+
+    other = Repo(tmp_path / "elsewhere")
+    other.commit("Wait less\n\nBecause the disk is quick here.", a_py="1\n")
+    told.code.ingest(other.top)
+    assert titles(told.code.why(file="a.py", repo=other.top)) == ["Wait less"]
+    assert "Wait less" in titles(told.code.why("why wait for the disk"))
