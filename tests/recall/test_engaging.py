@@ -51,3 +51,18 @@ def test_stages_of_a_context_are_timed(open_memory):
     timings = ana.engage("Where do I live?", insights=True).recall.timings
     assert {"standing", "names", "read", "bm25", "assemble", "text", "insights"} <= set(timings)
     assert all(seconds >= 0 for seconds in timings.values())
+
+
+def test_words_that_have_been_replaced_are_marked_as_old_in_either_language(open_memory, clock):
+    ana = open_memory(user="ana")
+    for first, later in (
+        ("I live in Berlin.", "I moved to Lisbon."),
+        ("我最喜欢的颜色是红色。", "我最喜欢的颜色是蓝色。"),
+    ):
+        ana.add(first)
+        clock.advance(days=1)
+        ana.add(later)
+    lines = ana.engage("Is Berlin where I live?").text.splitlines()
+    assert any(line.endswith("I live in Berlin. (2026-01-01) [no longer so]") for line in lines)
+    lines = ana.engage("我最喜欢的颜色是红色吗？").text.splitlines()
+    assert any(line.endswith("我最喜欢的颜色是红色。 (2026-01-02) [已不成立]") for line in lines)

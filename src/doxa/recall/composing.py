@@ -11,7 +11,7 @@ from doxa.errors import InvalidInput
 from doxa.graph.beliefs import read_beliefs
 from doxa.graph.contract import View
 from doxa.plugins import Counter
-from doxa.recall.context_line import Telling, matched_versions
+from doxa.recall.context_line import telling_of
 from doxa.recall.context_text import Sections, context_text
 from doxa.recall.engaging import known_krefs
 from doxa.recall.stopwatch import Stopwatch
@@ -56,7 +56,7 @@ def compose_hits(
     recall = Recall(found, not found, str(view.at), Question(query, terms), facts, timings=watch.seconds)
     with watch.stage("text"):
         sections = Sections(hits=found, facts=facts)
-        telling = Telling(now, terms, matched_versions(chosen))
+        telling = telling_of(now, terms, chosen)
         return context_text(sections, recall, max_tokens, telling, TokenCount(counter))
 
 

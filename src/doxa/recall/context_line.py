@@ -58,11 +58,13 @@ class Telling:
         now: When; what is over by then is marked.
         terms: Tokens of the question, for the passage of a long text.
         matched: By a belief's id, the number of the version whose words fit the question, where another one is shown.
+        replaced: Ids of sources whose words have been replaced since.
     """
 
     now: datetime
     terms: Collection[str] = ()
     matched: Mapping[str, int] = field(default_factory=dict)
+    replaced: Collection[str] = ()
 
 
 def line_of(belief: Belief, telling: Telling) -> str:
@@ -74,7 +76,7 @@ def line_of(belief: Belief, telling: Telling) -> str:
     if claim_class is not None:
         hedge = hedge_of(belief.confidence, claim_class, contested=belief.status == "contested")
         words = hedged(words, hedge, chinese=chinese)
-    past = _past(belief, telling.now, notes)
+    past = _past(belief, telling, notes)
     said = f"{badge(belief.evidence)}{words} ({day_of(belief)}){past}"
     applicability = applicability_notes(state_of_decision(belief), belief.author)
     return f"{said}{applicability}" + "".join(f"\n{note}" for note in _notes(belief, telling, notes))
@@ -98,16 +100,23 @@ def one_line(text: str) -> str:
     return " ".join(_FENCE_LIKE.sub("[memory]", text).split())
 
 
-def _past(belief: Belief, now: datetime, notes: Mapping[str, str]) -> str:
+def _past(belief: Belief, telling: Telling, notes: Mapping[str, str]) -> str:
     """Return the note that keeps what is over from being taken for the present."""
-    if belief.valid is not None and belief.valid.end is not None and is_over(belief, now):
+    if belief.valid is not None and belief.valid.end is not None and is_over(belief, telling.now):
         return " " + notes["until"].format(f"{belief.valid.end:%Y-%m-%d}")
-    return " " + notes["superseded"] if belief.status == "superseded" else ""
+    old = belief.status == "superseded" or belief.id in telling.replaced
+    return " " + notes["superseded"] if old else ""
 
 
-def matched_versions(hits: Iterable[Hit]) -> dict[str, int]:
-    """Return, by belief, which other version fits the question."""
-    return {hit.belief.id: hit.matched for hit in hits if hit.matched is not None}
+def telling_of(now: datetime, terms: Collection[str], hits: Iterable[Hit]) -> Telling:
+    """Return how hits are told: which other version of theirs fits the question, and whose words are old."""
+    listed = list(hits)
+    return Telling(
+        now,
+        terms,
+        {hit.belief.id: hit.matched for hit in listed if hit.matched is not None},
+        frozenset(hit.belief.id for hit in listed if hit.replaced_by),
+    )
 
 
 def _notes(belief: Belief, telling: Telling, notes: Mapping[str, str]) -> Iterator[str]:

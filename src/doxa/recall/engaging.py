@@ -16,7 +16,7 @@ from doxa.graph.nodes import Filter, RevisionId
 from doxa.index.embedding import Embedding
 from doxa.index.lexicon import lexicon_of
 from doxa.plugins import NO_PLUGINS, Plugins
-from doxa.recall.context_line import Telling, matched_versions
+from doxa.recall.context_line import telling_of
 from doxa.recall.context_text import Sections, context_text
 from doxa.recall.insight import review_brief
 from doxa.recall.pipeline import Answer, Returned, run_recall
@@ -120,7 +120,7 @@ def engage_with(
 def _written(engagement: Engagement, sections: Sections, recall: Recall, watch: Stopwatch) -> Context:
     request, count = engagement.request, TokenCount(engagement.plugins.counter)
     with watch.stage("text"):
-        telling = Telling(request.now, recall.reading.terms, matched_versions(recall.hits))
+        telling = telling_of(request.now, recall.reading.terms, recall.hits)
         context = context_text(sections, recall, engagement.max_tokens, telling, count)
     if engagement.insights:
         with watch.stage("insights"):
