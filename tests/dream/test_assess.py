@@ -150,7 +150,7 @@ def test_what_a_second_look_does_not_uphold_is_kept(opened, clock):
 
 
 def test_a_batch_that_failed_is_reported_and_judged_by_the_next_dream(opened, clock):
-    memory = opened(failing=4)
+    memory = opened(failing=6)
     fill(memory, 1, 3)
     clock.advance(days=30)
     first = memory.dream(["assess"])
@@ -180,7 +180,30 @@ def test_one_memory_that_the_model_cannot_read_does_not_keep_the_others_from_it(
     report = memory.dream(["assess"])
     assert (report.counts["assessed"], report.counts["deprecate"]) == (4, 2)
     assert "1 of a batch of 5" in report.errors[0]
-    assert memory.dream(["assess"]).counts["assessed"] == 0, "only that one is asked about again"
+    for _ in range(2):
+        assert memory.dream(["assess"]).counts["assessed"] == 0, "only that one is asked about again"
+    asked = len(memory.model.asked)
+    assert memory.dream(["assess"]).errors == ()
+    assert len(memory.model.asked) == asked, "after three dreams it is left alone"
+
+
+def test_a_memory_that_cannot_be_read_never_keeps_later_ones_from_it(opened, clock):
+    def choking(_, text, tools):
+        if "hook 100" in text:
+            raise ModelFailure("out of shape")
+        return judging()[Assessments](_, text, tools)
+
+    memory = opened({**judging(), Assessments: choking})
+    fill(memory, 0, 1)
+    fill(memory, 0, 3, start=50)
+    assert memory.dream(["assess"]).counts["assessed"] == 3
+
+
+def test_a_model_that_is_away_is_not_asked_about_every_batch(opened):
+    memory = opened(failing=1_000)
+    fill(memory, 0, 100)
+    memory.dream(["assess"])
+    assert len(memory.model.asked) == 6
 
 
 def test_a_dry_run_moves_no_cursor(opened, clock):

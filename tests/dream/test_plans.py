@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from doxa import ANY
 from doxa.errors import Busy, InvalidInput, NotFound
 from tests.dream.conftest import present
 
@@ -143,8 +144,6 @@ def test_an_unknown_pass_is_refused_and_the_near_one_named(ana):
 
 
 def test_nobody_dreams_for_everybody_at_once(ana):
-    from doxa import ANY
-
     with pytest.raises(InvalidInput, match="ANY"):
         ana.dream(user=ANY)
 
@@ -254,3 +253,18 @@ def test_erasing_a_memory_leaves_no_word_of_it_in_a_plan(ana, tell, twins, home)
         ana.review(plan.id)
     ana.close()
     assert b"xylophone" not in b"".join(path.read_bytes() for path in home.rglob("*") if path.is_file())
+
+
+def test_a_plan_and_what_it_did_survive_an_export(open_memory, ana, twins, tmp_path):
+    plan = ana.plan(["duplicates"])
+    done = ana.apply(plan.id)
+    ana.export(tmp_path / "all.jsonl", user=ANY)
+    ana.close()
+    copy = open_memory("default", user="ana", home=tmp_path / "elsewhere")
+    copy.import_(tmp_path / "all.jsonl")
+    assert copy.review(plan.id).operation == done.operation
+    assert copy.apply(plan.id).skipped[0].why == "applied before"
+    copy.undo(done.operation)
+    assert live(copy) == {FENCE, SAME}
+    assert copy.apply(plan.id).counts["merge"] == 1
+    assert copy.doctor().ok

@@ -30,6 +30,7 @@ class Journal:
         done: Those after it that were, since a batch between failed.
         waiting: Suggested for deprecation and held back for their age or by the cap: their relevance, 0 to 1.
         runs: Of the last 30 days, by time: how many were assessed, and how many deprecated.
+        failed: Memories that a model could not judge by themselves: in how many dreams.
         unfinished: Passes that ran out of time.
         looked: When a dream ran by itself last, in microseconds.
         seen: The operation of the last dream.
@@ -39,13 +40,16 @@ class Journal:
     done: set[RevisionId] = field(default_factory=set)
     waiting: dict[RevisionId, float] = field(default_factory=dict)
     runs: list[tuple[int, int, int]] = field(default_factory=list)
+    failed: dict[RevisionId, int] = field(default_factory=dict)
     unfinished: tuple[str, ...] = ()
     looked: int = 0
     seen: int = 0
 
     def copy(self) -> Journal:
         """Return a twin that can be changed."""
-        return replace(self, done=set(self.done), waiting=dict(self.waiting), runs=list(self.runs))
+        return replace(
+            self, done=set(self.done), waiting=dict(self.waiting), runs=list(self.runs), failed=dict(self.failed)
+        )
 
     def due(self, now: int, newest: int) -> bool:
         """Whether a dream that runs by itself has something to look at: an hour is over, and something was written.
@@ -75,6 +79,7 @@ class Journal:
             "done": [int(each) for each in sorted(self.done)],
             "waiting": [[int(revision), round(score, 4)] for revision, score in waiting],
             "runs": [list(run) for run in self.runs],
+            "failed": [[int(revision), count] for revision, count in sorted(self.failed.items())],
             "unfinished": list(self.unfinished),
             "looked": self.looked,
             "seen": self.seen,
@@ -97,6 +102,7 @@ def decode_journal(stored: Json) -> Journal:
         {RevisionId(each) for each in kept.get("done", ())},
         {RevisionId(revision): score for revision, score in kept.get("waiting", ())},
         [(at, assessed, deprecated) for at, assessed, deprecated in kept.get("runs", ())],
+        {RevisionId(revision): count for revision, count in kept.get("failed", ())},
         tuple(kept.get("unfinished", ())),
         kept.get("looked", 0),
         kept.get("seen", 0),

@@ -17,6 +17,8 @@ from doxa.errors import ModelFailure
 from doxa.graph.nodes import RevisionId
 
 BATCH = 20
+MOST_FAILURES = 3
+"""Dreams that could not get one memory judged, among others that were, before it is left alone."""
 ASSESSED_LAYERS = ("L2_FACT", "L4_IDENTITY", "L5_KNOWLEDGE")
 NEVER = ("entity", "skill", "document")
 INSTRUCTIONS = """You look after the long-term memory of an assistant. Judge each memory of the list by how much it will
@@ -37,12 +39,16 @@ def assess(planned: Planned, setting: Setting) -> Iterator[Draft]:
     for batch in batches:
         if setting.out_of_time():
             break
+        answered = False
         for memos, answer in _ask(setting, batch):
+            answered = True
             judged += _read(memos, answer)
             referred |= {other.revision for each in answer.memories for other in chosen(memos, each.related)}
             journal.done.update(memo.revision for memo in memos)
             setting.findings.assessed += len(memos)
             yield from _links(memos, answer)
+        if not answered and len(batch) > 1:
+            break  # the model is away; the next dream begins here
     _move_cursor(planned, journal)
     for memo, each in judged:
         yield from _tags(memo, each)
@@ -62,11 +68,16 @@ def _batches(planned: Planned, journal: Journal) -> Iterator[list[Memo]]:
     due = [
         memo
         for memo in planned.live()
-        if is_assessable(memo) and memo.revision > journal.cursor and memo.revision not in journal.done
+        if is_assessable(memo) and memo.revision > journal.cursor and not _is_settled(memo.revision, journal)
     ]
     due.sort(key=lambda memo: memo.revision)
     for start in range(0, len(due), BATCH):
         yield due[start : start + BATCH]
+
+
+def _is_settled(revision: RevisionId, journal: Journal) -> bool:
+    """Whether a memory was judged, or could not be so often that it is left alone."""
+    return revision in journal.done or journal.failed.get(revision, 0) >= MOST_FAILURES
 
 
 def is_assessable(memo: Memo) -> bool:
@@ -77,11 +88,12 @@ def is_assessable(memo: Memo) -> bool:
 
 
 def _ask(setting: Setting, batch: Sequence[Memo]) -> Iterator[tuple[Sequence[Memo], Assessments]]:
-    """Ask about a batch; where that fails, about each by itself, unless the first one fails as well."""
+    """Ask about a batch; where that fails, about each by itself, unless the first two fail as well."""
     try:
         yield batch, ask(setting, INSTRUCTIONS, listed(batch), Assessments)
     except ModelFailure as error:
         if len(batch) == 1:
+            _note_failure(setting, batch[0])
             setting.findings.errors.append(f"assess: 1 memory was not judged: {error.message}")
             return
         yield from _one_by_one(setting, batch, error)
@@ -90,18 +102,26 @@ def _ask(setting: Setting, batch: Sequence[Memo]) -> Iterator[tuple[Sequence[Mem
 def _one_by_one(
     setting: Setting, batch: Sequence[Memo], error: ModelFailure
 ) -> Iterator[tuple[Sequence[Memo], Assessments]]:
-    failed = 0
+    failed: list[Memo] = []
     for number, memo in enumerate(batch):
         try:
             yield [memo], ask(setting, INSTRUCTIONS, listed([memo]), Assessments)
         except ModelFailure:
-            failed += 1
-            if number == 0:  # it is not one memory that the model cannot read, it is the model
-                failed = len(batch)
+            failed.append(memo)
+            if number == 1 and len(failed) == 2:  # it is not one memory that the model cannot read, it is the model
+                failed = list(batch)
                 break
+    if len(failed) < len(batch):
+        for memo in failed:
+            _note_failure(setting, memo)
     if failed:
-        said = f"assess: {failed} of a batch of {len(batch)} memories were not judged"
+        said = f"assess: {len(failed)} of a batch of {len(batch)} memories were not judged"
         setting.findings.errors.append(f"{said}; the next dream tries again: {error.message}")
+
+
+def _note_failure(setting: Setting, memo: Memo) -> None:
+    failed = setting.findings.journal.failed
+    failed[memo.revision] = failed.get(memo.revision, 0) + 1
 
 
 def _read(memos: Sequence[Memo], answer: Assessments) -> list[tuple[Memo, Assessed]]:
@@ -117,10 +137,11 @@ def _move_cursor(planned: Planned, journal: Journal) -> None:
     """Move past everything up to the first memory that is still to be judged."""
     due = sorted(memo.revision for memo in planned.live() if is_assessable(memo) and memo.revision > journal.cursor)
     for revision in due:
-        if revision not in journal.done:
+        if not _is_settled(revision, journal):
             break
         journal.cursor = int(revision)
     journal.done = {revision for revision in journal.done if revision > journal.cursor}
+    journal.failed = {revision: count for revision, count in journal.failed.items() if revision > journal.cursor}
 
 
 def _links(memos: Sequence[Memo], answer: Assessments) -> Iterator[Draft]:
