@@ -136,7 +136,7 @@ def fill(memory: Memory, texts: Sequence[str], vectors: NDArray[np.float32] | No
         rows = [
             BatchRow(
                 NewItem("knowledge", user=USER, state={"salience": 0.8}),
-                NewRevision(texts[place], vector=None if vectors is None else vectors[place]),
+                NewRevision(texts[place], said_at=NOON, vector=None if vectors is None else vectors[place]),
             )
             for place in part
         ]

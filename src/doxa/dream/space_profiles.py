@@ -19,7 +19,7 @@ from doxa.dream_records import SpaceLabel, SpaceProfile
 from doxa.errors import InvalidInput
 from doxa.graph.belief_state import evidence_of
 from doxa.graph.contract import View
-from doxa.graph.nodes import HeadRow, Key, NodeId, RevisionId, SpaceNode, item_node, space_node
+from doxa.graph.nodes import HeadRow, NodeId, RevisionId, SpaceNode, item_node, space_node
 from doxa.records import Json, Scope
 from doxa.write.space_rules import OBSERVED, PINNED
 
@@ -158,11 +158,13 @@ def _count(view: View, scope: Scope, now: int, window_days: int) -> dict[str, Si
     from doxa.recall.listing import keep_of
 
     counted: dict[str, Signals] = {}
-    said = {row.revision: row.said for row in view.anchors(keep_of(scope))}
+    said: dict[RevisionId, int] = {}
     cursor: str | None = None
     while True:
         page = view.list_heads(keep_of(scope), limit=AT_ONCE, cursor=cursor)
         rows = [row for row in page.items if row.user == scope.user and row.kind not in BOOKKEEPING]
+        if not said and any(row.said_at is None for row in rows):
+            said = {row.revision: row.said for row in view.anchors(keep_of(scope))}
         _count_rows(view, rows, said, counted, now - window_days * DAY, now)
         cursor = page.cursor
         if cursor is None:
@@ -181,19 +183,26 @@ def _count_rows(
     changed = [row.item for row in rows if row.number > 1]
     versions = view.versions_of(changed) if changed else {}
     depths = _depths(view, [row.revision for row in rows if row.number > 1])
+    grades = {kind: evidence_of(kind, {}) for kind in {row.kind for row in rows}}
     for row in rows:
-        if row.space not in counted:
-            counted[row.space] = Signals(0, 0, 0, [], 0, Counter(), 0)
-        signals, told = counted[row.space], said.get(row.revision, now)
-        nodes = versions.get(row.item, ())
+        signals = counted.get(row.space)
+        if signals is None:
+            signals = counted[row.space] = Signals(0, 0, 0, [], 0, Counter(), 0)
+        told = said.get(row.revision, now) if row.said_at is None else to_micros(row.said_at)
         signals.items += 1
-        signals.revisions += len(nodes) or 1
-        signals.recent += sum(to_micros(node.said_at or node.created_at) >= since for node in nodes) or told >= since
         signals.live_ages.append((now - told) / DAY)
-        signals.published += PUBLISHED in state.get(item_node(row.item), {})
-        grade = evidence_of(row.kind, {} if row.evidence is None else {Key.EVIDENCE: row.evidence})
+        grade = row.evidence or grades[row.kind]
         if grade is not None:
             signals.grades[grade] += 1
+        if PUBLISHED in state[item_node(row.item)]:
+            signals.published += 1
+        if row.number == 1:
+            signals.revisions += 1
+            signals.recent += told >= since
+            continue
+        nodes = versions[row.item]
+        signals.revisions += len(nodes)
+        signals.recent += sum(to_micros(node.said_at or node.created_at) >= since for node in nodes)
         signals.depth = max(signals.depth, depths.get(row.revision, 0))
 
 
