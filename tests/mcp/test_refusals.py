@@ -32,7 +32,7 @@ def test_an_unknown_tool_names_the_nearest(connect: Connect, mode: str) -> None:
         ("memory_get", {"ref": "0" * 32}, "not_found", None),
         ("memory_add", {"content": "x", "evidence": "official"}, "forbidden", "evidence"),
         ("memory_add", {"content": ""}, "invalid_text", "content"),
-        ("memory_add", {"content": "x" * 3_000_000}, "invalid_text", "content"),
+        ("memory_add", {"content": "a\x00b"}, "invalid_text", "content"),
         ("memory_lock", {"ref": "0" * 32}, "forbidden", None),
         ("memory_erase", {"everything": True, "confirm": True}, "forbidden", None),
         ("memory_export", {"target": "out.jsonl"}, "forbidden", None),

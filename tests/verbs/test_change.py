@@ -198,3 +198,11 @@ def test_the_feed_filters_by_kind_and_address(ana):
     assert all(c.ref.partition("?")[0].endswith(".turn") for c in ana.changes(match="kref://**.turn?r=*"))
     with pytest.raises(InvalidInput):
         list(ana.changes(after="nonsense"))
+
+
+def test_what_rests_on_a_text_that_is_updated_is_stale(ana):
+    base = told(ana, "Python 3.11 is installed", kind="fact", extract=False)
+    resting = told(ana, "The build works", kind="fact", extract=False)
+    ana.relate(resting.id, "DEPENDS_ON", base.id)
+    ana.update(base.id, "Python 3.13 is installed")
+    assert ana.get(resting.id).stale == (base.kref,)

@@ -24,6 +24,7 @@ from doxa.write.claims import checked_claim
 from doxa.write.context import WriteContext, WriteRequest, operation, speaker_of
 from doxa.write.extract import extract_claims
 from doxa.write.gate import Passage
+from doxa.write.grounding import mark_dependents
 from doxa.write.messages import checked_text
 from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.refs import Target, refuse_protected, target_of
@@ -187,6 +188,7 @@ def _appended(
     )
     _end_old(writer, old)
     writer.edge(revision, "SUPERSEDES", old.id)
+    mark_dependents(writer, old.id)
     return Result("supersede", "updated by the caller", revision, old.id)
 
 
