@@ -73,6 +73,7 @@ class Core:
     plugins: Plugins = NO_PLUGINS
     worker: Worker | None = None
     own_sessions: Sessions | None = None
+    _writing: list[WriteContext] = made_by(default_factory=list, init=False, repr=False, compare=False)
 
     @property
     def sessions(self) -> Sessions:
@@ -165,7 +166,12 @@ class Core:
         return replace(self, scope=scope)
 
     def writing(self) -> WriteContext:
-        """Return what a write needs."""
+        """Return what a write needs; gathered once, as none of it changes."""
+        if not self._writing:
+            self._writing.append(self._gathered())
+        return self._writing[0]
+
+    def _gathered(self) -> WriteContext:
         return WriteContext(
             graph=self.graph,
             clock=self.clock,

@@ -39,7 +39,7 @@ def read_written(view: View, revisions: Sequence[RevisionId], *, now: datetime) 
             if pattern is not told:
                 likes[revision] = pattern, told
     found = read_beliefs(view, [each for each in revisions if each not in likes], now=now)
-    shared = {told.revision: _shared(found[told.revision]) for told in first.values()}
+    shared = {each: _shared(found[each]) for each in {pattern.revision for pattern, _ in likes.values()}}
     for revision, (pattern, told) in likes.items():
         found[revision] = _like(found[pattern.revision], shared[pattern.revision], pattern, told)
     return {revision: found[revision] for revision in revisions if revision in found}

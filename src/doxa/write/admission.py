@@ -57,9 +57,25 @@ def admitted(passage: Passage, addition: Addition) -> Admission:
     passed = [passage.message(each, "content" if single else f"content[{n}]") for n, each in enumerate(given)]
     kept = tuple(each for each in passed if each.rejected is None)
     claims, refused_claims = _claims(passage, addition.claims, bool(kept))
-    clean = replace(
+    refused = tuple((n, _refused(each)) for n, each in enumerate(passed) if each.rejected is not None)
+    content = _content(addition, passed)
+    unchanged = content is addition.content and _has_words_alone(addition)
+    clean = addition if unchanged else _cleaned(passage, addition, content, claims)
+    return Admission(clean, kept, refused, refused_claims, passage.warnings)
+
+
+def _has_words_alone(addition: Addition) -> bool:
+    """Whether nothing beside its content has to pass the gate."""
+    beside = addition.claims or addition.source or addition.metadata or addition.attachments
+    return not (beside or addition.canonical_name or addition.aliases)
+
+
+def _cleaned(
+    passage: Passage, addition: Addition, content: str | list[Message], claims: tuple[Claim, ...]
+) -> Addition:
+    return replace(
         addition,
-        content=_content(addition, passed),
+        content=content,
         claims=claims,
         source=addition.source and passage.line(addition.source, "source"),
         metadata=passage.mapping(addition.metadata, "metadata"),
@@ -67,8 +83,6 @@ def admitted(passage: Passage, addition: Addition) -> Admission:
         canonical_name=addition.canonical_name and passage.line(addition.canonical_name, "canonical_name"),
         aliases=tuple(passage.line(alias, f"aliases[{n}]") for n, alias in enumerate(addition.aliases)),
     )
-    refused = tuple((n, _refused(each)) for n, each in enumerate(passed) if each.rejected is not None)
-    return Admission(clean, kept, refused, refused_claims, passage.warnings)
 
 
 def _content(addition: Addition, passed: Sequence[Passed]) -> str | list[Message]:

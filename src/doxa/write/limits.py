@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Final
 
 from doxa.errors import LimitReached
@@ -43,7 +43,7 @@ class Limits:
     @property
     def any(self) -> bool:
         """Whether there is a limit at all."""
-        return any(getattr(self, each.name) is not None for each in fields(self))
+        return self != NO_LIMITS
 
 
 NO_LIMITS: Final = Limits()

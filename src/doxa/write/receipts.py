@@ -40,7 +40,7 @@ def receipt_of(
         results: What became of each thing.
         warnings: What the caller should know; a replay of the request does not say it again.
     """
-    receipt = replace(_receipt(writer.view, writer.operation, request, results), warnings=warnings)
+    receipt = _receipt(writer.view, writer.operation, request, results, warnings)
     if request.request_id is not None:
         results_kept: list[Json] = [_encoded(result) for result in results]
         if writer.remember_request(request.request_id, request.digest(), results_kept) is not None:
@@ -105,7 +105,9 @@ def _pending(context: WriteContext, request: WriteRequest, operation: int) -> tu
     return tuple(str(task.id) for task in tasks if task.operation == operation)
 
 
-def _receipt(view: View, number: int, request: WriteRequest, results: Sequence[Result]) -> Receipt:
+def _receipt(
+    view: View, number: int, request: WriteRequest, results: Sequence[Result], warnings: tuple[str, ...] = ()
+) -> Receipt:
     revisions = [each.revision for each in results if each.revision is not None]
     now = view.at_time
     assert now is not None
@@ -124,6 +126,7 @@ def _receipt(view: View, number: int, request: WriteRequest, results: Sequence[R
             )
             for each in results
         ),
+        warnings=warnings,
     )
 
 
