@@ -138,6 +138,7 @@ class AsyncCode:
 
     ingest = _awaited(Code.ingest)
     capture = _awaited(Code.capture)
+    mine_session = _awaited(Code.mine_session)
     why = _awaited(Code.why)
 
 

@@ -105,6 +105,46 @@ class Code(Snapshots):
         request = self._core.request("code_capture", scope, None, None, reason, commit)
         return capture_decisions(self._core.writing(), request, decisions, repo, commit)
 
+    def mine_session(
+        self,
+        session: str,
+        *,
+        transcript: Path | str | None = None,
+        repo: Path | str = ".",
+        reason: str | None = None,
+        user: UserArgument = UNSET,
+        agent: str | None = None,
+        space: str | None = None,
+        contexts: Sequence[str] = (),
+    ) -> CodeReport:
+        """Read decisions about the code out of a conversation, by rule and without a model.
+
+        The decisions belong to code memory. The words they were read from stay with the conversation: only who may read
+        it sees them in `why`. An erase of the session takes them, and the decisions that were only said there. What was
+        read before is not read again.
+
+        Args:
+            session: The conversation.
+            transcript: Its JSON Lines, each with `role` and `content`; where none is given, it is in working memory.
+            repo: A folder within the repository that it was about.
+            reason: Why, kept with the operation.
+            user: Whose conversation; see `Reader`.
+            agent: Label of the actor.
+            space: Not used.
+            contexts: Not used.
+
+        Raises:
+            InvalidInput: The transcript is none, or there is no such repository.
+            NotFound: Nothing was said.
+        """
+        from doxa.code.sessions import mine_conversation
+
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        request = self._core.request("code_mine_session", scope, None, None, reason, session)
+        file = None if transcript is None else Path(transcript)
+        working = self._core.sessions if file is None else None
+        return mine_conversation(self._core.writing(), request, working, session, file, repo)
+
     def why(
         self,
         question: str | None = None,
@@ -137,7 +177,7 @@ class Code(Snapshots):
                 repository this runs in if it was ingested.
             limit: How many decisions at most, 1 to 50.
             max_tokens: Budget of the context, in tokens.
-            user: Not used.
+            user: Whose conversations may be quoted; see `Reader`.
             agent: Not used.
             session: Not used.
             space: Not used.
@@ -148,10 +188,13 @@ class Code(Snapshots):
             NotFound: The commit does not exist, or the file or line is not in it.
         """
         from doxa.code.asking import Question, ask_why
+        from doxa.code.sessions import with_conversations
         from doxa.graph.owners import CODE_MEMORY
 
-        self._core.scoped(user, agent, session, space, contexts)
+        scope = self._core.scoped(user, agent, session, space, contexts)
         where = None if repo is None else str(repo)
         asked = Question(question, file, line, commit, symbol, where, limit, max_tokens)
         with self._core.graph.view(user=CODE_MEMORY, as_of=self._pinned(None)) as view:
-            return ask_why(view, asked, self._core.embedding)
+            answer = ask_why(view, asked, self._core.embedding)
+            with self._view(scope, None) as own:
+                return with_conversations(own, view, answer)

@@ -199,6 +199,8 @@ def test_a_repository_is_read_asked_about_and_told_of(
     said = json.dumps([{"title": "Keep two", "decision": "Two are kept.", "supersedes": ["Keep one"]}])
     assert "1 decisions · 1 replaced" in anna("code", "capture", said).out
     assert "no longer in force" in anna("code", "why", "a.txt:1").out
+    (tmp_path / "t.jsonl").write_text('{"role": "user", "content": "We decided to keep a.txt short."}\n', "utf-8")
+    assert "1 decisions" in anna("code", "mine-session", "s1", "--transcript", "t.jsonl").out
 
 
 def test_help_lists_every_command_once(shell: Callable[..., Reply]) -> None:

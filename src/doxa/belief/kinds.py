@@ -86,8 +86,8 @@ def _rows() -> Mapping[str, Kind]:
     return MappingProxyType(rows)
 
 
-BOOKKEEPING: Final = frozenset({"dream_plan", "dream_state", "space_profile"})
-"""Kinds of what dreams keep for themselves; they are listed only where one of them is asked for."""
+BOOKKEEPING: Final = frozenset({"dream_plan", "dream_state", "space_profile", "code_evidence", "code_session"})
+"""Kinds of what dreams and code memory keep for themselves; they are listed only where one of them is asked for."""
 KINDS: Final[Mapping[str, Kind]] = _rows()
 """Every kind by name, but for the `code_…` kinds, which `kind_of` knows as well."""
 

@@ -35,7 +35,7 @@ regress(?:ed|ion)\b|race condition\b|out of memory\b|memory leak\b|CVE-\d{4}-\d+
     "崩溃 死锁 宕机 数据丢失 内存泄漏 损坏",
 )
 _ALTERNATIVE = _words(
-    r"""instead of\b|rather than\b|in favou?r of\b|as opposed to\b|in place of\b|no longer\b|used to\b
+    r"""instead of\b|rather than\b|in favou?r of\b|as opposed to\b|in place of\b|used to\b
 considered\b|alternatives?\b|trade-?offs?\b|prefer(?:red)?(?: .{1,40})? (?:over|to)\b
 replac(?:e|es|ed|ing) .{1,60} (?:with|by)\b""",
     "而不是 代替 取代 改用 改为 不再 换成 替换为 相比",
@@ -51,7 +51,7 @@ in order to\b|to avoid\b|to prevent\b|to (?:keep|make|let|allow|ensure|reduce|st
 as (?:it|they|we|the|this|that) \w+|due to\b|thanks to\b|otherwise\b|therefore\b|thus\b|hence\b
 the (?:reason|problem|issue|cause|idea)\b|this (?:means|lets|allows|makes|avoids|fixes|prevents|ensures|way)\b
 which (?:means|made|makes|led|leads|caused|causes|meant)\b|that way\b|caused by\b|needed (?:for|to|by|because)\b
-would (?:have|otherwise|fail|break|be)\b|lest\b|until now\b|before this\b|previously\b|given that\b
+would (?:have|otherwise|fail|break|be)\b|lest\b|until now\b|before this\b|no longer\b|previously\b|given that\b
 for (?:the )?sake\b""",
     "因为 由于 以便 以免 避免 防止 为了 所以 因此 否则 从而 原因 之前 导致 使得 确保 这样",
 )

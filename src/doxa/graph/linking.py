@@ -12,7 +12,7 @@ from doxa.graph.kref import BUNDLE
 from doxa.graph.ledger import EDGES, FACTS, assert_row, open_row, open_rows, open_value
 from doxa.graph.memberships import members_of
 from doxa.graph.nodes import ItemId, Key, NewItem, RevisionId, revision_node
-from doxa.graph.owners import SHARED
+from doxa.graph.owners import CODE_MEMORY, SHARED
 from doxa.graph.presence import check_numbers, find_items, find_revisions
 from doxa.graph.projection import recompute
 from doxa.graph.work import Work
@@ -24,7 +24,7 @@ def connect(work: Work, source: RevisionId, type: str, target: RevisionId, metad
 
     Raises:
         InvalidKind: The type is malformed.
-        InvalidInput: Both ends are one revision, or belong to two users.
+        InvalidInput: Both ends are one revision, or belong to two users and it does not start in code memory.
         NotFound: An end is not there.
     """
     checked_edge_type(type)
@@ -33,7 +33,9 @@ def connect(work: Work, source: RevisionId, type: str, target: RevisionId, metad
         mend = "Connect two different revisions."
         raise InvalidInput("An edge cannot end where it starts.", mend=mend, field="target", value=target)
     find_revisions(work, (source, target))
-    if len({work.known[source], work.known[target]} - {SHARED}) > 1:
+    owners = {work.known[source], work.known[target]} - {SHARED}
+    # a decision mined from a conversation rests on its quotes, which stay with the conversation's owner
+    if len(owners) > 1 and work.known[source] != work.owners.slab(CODE_MEMORY):
         mend = "Only shared memories may support what two users keep."
         raise InvalidInput("An edge cannot join the memories of two users.", mend=mend, field="target")
     key = (source, work.symbols.make(type), target)

@@ -79,6 +79,7 @@ _OPERATIONS = (
     OperationSpec("skills_release", "skills.release", "operator", idempotent=True),
     OperationSpec("code_ingest", "code.ingest", "operator", idempotent=True, begins=True),
     OperationSpec("code_capture", "code.capture", "write", idempotent=True, begins=True, local=frozenset({"repo"})),
+    OperationSpec("code_mine_session", "code.mine_session", "operator", idempotent=True, begins=True),
     OperationSpec("code_why", "code.why", "read", read_only=True, idempotent=True, local=frozenset({"repo"})),
     OperationSpec("keys_create", "keys.create", "operator", begins=True),
     OperationSpec("keys_list", "keys.list", "operator", read_only=True, idempotent=True),
