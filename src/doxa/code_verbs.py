@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from doxa.arguments import checks_arguments
-from doxa.code.records import CodeAnswer, CodeReport
 from doxa.core import UNSET, UserArgument
 from doxa.moments import Snapshots
 from doxa.records import Json
+
+if TYPE_CHECKING:
+    from doxa.code.records import CodeAnswer, CodeReport
 
 
 @checks_arguments

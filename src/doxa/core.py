@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from dataclasses import field as made_by
 from datetime import datetime, timedelta
@@ -24,22 +24,19 @@ from doxa.graph.owners import CODE_MEMORY
 from doxa.index.embedding import Embedding
 from doxa.llm.opening import Models
 from doxa.plugins import NO_PLUGINS, Plugins
-from doxa.recall.envelopes import Envelopes
 from doxa.records import ANY, Receipt, Scope, User
-from doxa.write.assessing.rules import AssessmentRules
-from doxa.write.context import WriteContext, WriteRequest
-from doxa.write.draining import own_work
-from doxa.write.gate import GateRules
-from doxa.write.limits import Limits
-from doxa.write.worker import Worker
 
 if TYPE_CHECKING:
     from doxa.dream.by_itself import Dreamt
     from doxa.dream.dreaming import Dream
     from doxa.index.embedder import Embedder
     from doxa.llm.contract import Model
+    from doxa.recall.envelopes import Envelopes
     from doxa.sessions import Sessions
     from doxa.write.consolidate.closing import Means
+    from doxa.write.context import WriteContext, WriteRequest
+    from doxa.write.gate import GateRules
+    from doxa.write.worker import Worker
 
 
 class Unset(Enum):
@@ -57,6 +54,12 @@ MEMORY: Final = ":memory:"
 """As `home=`: keep the project in memory only."""
 
 
+def _envelopes() -> Envelopes:
+    from doxa.recall.envelopes import Envelopes
+
+    return Envelopes()
+
+
 @dataclass(frozen=True, slots=True)
 class Core:
     """The parts that the verbs share."""
@@ -69,7 +72,7 @@ class Core:
     scope: Scope
     models: Models
     switches: Switches
-    envelopes: Envelopes = made_by(default_factory=Envelopes)
+    envelopes: Envelopes = made_by(default_factory=_envelopes)
     plugins: Plugins = NO_PLUGINS
     worker: Worker | None = None
     own_sessions: Sessions | None = None
@@ -172,6 +175,10 @@ class Core:
         return self._writing[0]
 
     def _gathered(self) -> WriteContext:
+        from doxa.write.assessing.rules import AssessmentRules
+        from doxa.write.context import WriteContext
+        from doxa.write.limits import Limits
+
         return WriteContext(
             graph=self.graph,
             clock=self.clock,
@@ -200,6 +207,8 @@ class Core:
     @property
     def gate(self) -> GateRules:
         """What is done with personal data."""
+        from doxa.write.gate import GateRules
+
         return GateRules(self.config.privacy, self.config.privacy_kinds, self.config.privacy_regions)
 
     @property
@@ -244,6 +253,8 @@ class Core:
             reason: Why.
             content: What is written, for telling a replay from a reuse of the request id.
         """
+        from doxa.write.context import WriteRequest
+
         return WriteRequest(kind, scope, request_id, expect_revision, reason, {"content": content})
 
     def now(self, given: datetime | None = None) -> datetime:
@@ -376,13 +387,20 @@ def open_core(
         models=models,
         switches=switches,
         plugins=plugins,
-        worker=Worker(lambda: opened[0].writing(), own_work, idle=dreams) if background else None,
+        worker=_worker(lambda: opened[0].writing(), dreams) if background else None,
         own_sessions=sessions or _shared_sessions(settings, clock),
     )
     opened.append(core)
     if settings.attributes:
         _define_attributes(core)
     return core
+
+
+def _worker(context: Callable[[], WriteContext], idle: Callable[[], object] | None) -> Worker:
+    from doxa.write.draining import own_work
+    from doxa.write.worker import Worker
+
+    return Worker(context, own_work, idle=idle)
 
 
 def _define_attributes(core: Core) -> None:
@@ -405,12 +423,13 @@ def _shared_sessions(config: Config, clock: Clock) -> Sessions | None:
 
 
 def _open_graph(project: str, in_memory: bool, config: Config, clock: Clock, plugins: Plugins) -> Graph:
+    from doxa.files import project_file
     from doxa.graph.decaying import PluggedCurve
     from doxa.graph.kref import checked_name
     from doxa.graph.sqlite import SqliteEngine
     from doxa.graph.store import SqlGraph
 
     checked_name(project)
-    path = None if in_memory else config.home / f"{project}.doxa"
+    path = None if in_memory else project_file(config.home, project)
     curve = None if plugins.decay is None else PluggedCurve(plugins.decay)
     return SqlGraph(SqliteEngine(path, busy_timeout=config.busy_timeout), project, clock, curve)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from doxa.arguments import checks_arguments
 from doxa.core import UNSET, UserArgument
-from doxa.dream_records import Plan, Proposal, Report, SpaceProfile
 from doxa.reader import Reader
 from doxa.records import Digested, Json, Receipt, Ref
+
+if TYPE_CHECKING:
+    from doxa.dream_records import Plan, Proposal, Report, SpaceProfile
 
 IDLE_SESSIONS = 100
 """Sessions that one digest consolidates at most; the others follow in the next."""

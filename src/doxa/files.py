@@ -1,10 +1,22 @@
-"""Pointers to files: what is told of a file, whose bytes stay where they are."""
+"""Files: where a project lies, and what is told of a file whose bytes stay where they are."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from doxa.records import Attachment, Json
+
+SUFFIX = ".doxa"
+
+
+def project_file(home: Path, project: str) -> Path:
+    """Return where a project lies.
+
+    Args:
+        home: Folder of the projects' files.
+        project: Its name.
+    """
+    return home / f"{project}{SUFFIX}"
 
 
 def describe_file(path: Path | str, *, description: str = "") -> Attachment:

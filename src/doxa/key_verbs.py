@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from doxa.access import Key, NewKey, Right, new_token, read_token
 from doxa.arguments import checks_arguments
 from doxa.clock import to_micros
 from doxa.core import UNSET, UserArgument, checked_scope
 from doxa.errors import AlreadyExists, InvalidInput, NotFound
-from doxa.graph.key_rows import KeyRows
-from doxa.graph.store import SqlGraph
 from doxa.moments import Snapshots
+
+if TYPE_CHECKING:
+    from doxa.graph.key_rows import KeyRows
 
 MAX_LABEL = 200
 
@@ -74,6 +77,9 @@ class Keys(Snapshots):
         return key
 
     def _rows(self) -> KeyRows:
+        from doxa.graph.key_rows import KeyRows
+        from doxa.graph.store import SqlGraph
+
         graph = self._core.graph
         if not isinstance(graph, SqlGraph):
             mend = "Guard such a project in front of it."

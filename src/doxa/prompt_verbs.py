@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from doxa.arguments import checks_arguments
 from doxa.clock import aware
-from doxa.context_records import Context, InsightCheck
 from doxa.core import UNSET, UserArgument
 from doxa.moments import Moment, Snapshots
 from doxa.records import ANY, Belief, Hit, Json, Page, Reason, Ref, Route
 
 if TYPE_CHECKING:
+    from doxa.context_records import Context, InsightCheck
     from doxa.envelope import Envelope
 
 

@@ -100,7 +100,6 @@ class Reader(PromptVerbs, GraphVerbs):
             InvalidInput: A limit, leg, order or operator that does not exist.
             EmbedderMismatch: The stored vectors were made by another embedder.
         """
-        from doxa.recall.engaging import recall_by_names
         from doxa.recall.pipeline import run_recall
         from doxa.recall.request import NAMES, Request
 
@@ -124,6 +123,8 @@ class Reader(PromptVerbs, GraphVerbs):
         )
         with self._view(request.scope, as_of) as view:
             if request.legs == NAMES:
+                from doxa.recall.engaging import recall_by_names
+
                 found = recall_by_names(view, request, core.embedding)
             else:
                 found = run_recall(view, request, core.embedding, self._attributes(view), plugins=core.plugins)

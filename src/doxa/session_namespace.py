@@ -5,13 +5,16 @@ from __future__ import annotations
 import builtins
 from collections.abc import Mapping, Sequence
 from datetime import date
+from typing import TYPE_CHECKING
 
 from doxa.arguments import checks_arguments
 from doxa.core import UNSET, UserArgument
 from doxa.errors import InvalidInput
 from doxa.moments import Snapshots
 from doxa.records import Json, Message, Outcome, Receipt, Scope
-from doxa.sessions.contract import Session, SessionMessage
+
+if TYPE_CHECKING:
+    from doxa.sessions.contract import Session, SessionMessage
 
 
 @checks_arguments

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from doxa.arguments import checks_arguments
 from doxa.core import UNSET, UserArgument
 from doxa.reader import Reader
 from doxa.records import Claim, Evidence, Json, Message, Receipt, Ref
-from doxa.session_records import Ingested
+
+if TYPE_CHECKING:
+    from doxa.session_records import Ingested
 
 
 @checks_arguments

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from doxa.arguments import checks_arguments
 from doxa.core import UNSET, UserArgument
 from doxa.moments import Moment, Snapshots
 from doxa.records import Belief, Evidence, Page, Receipt, Ref
-from doxa.skills.report import Skill, SkillReport
+
+if TYPE_CHECKING:
+    from doxa.skills.report import Skill, SkillReport
 
 
 @checks_arguments

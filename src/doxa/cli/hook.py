@@ -99,10 +99,10 @@ def _shaped(named: str, text: str) -> dict[str, Any]:
 def _standing() -> str:
     """Return what is known of the user: who they are, what they like, what always applies."""
     from doxa.config import Config
-    from doxa.operations.projects import exists
+    from doxa.files import project_file
 
     config = Config.load(embedder="none")
-    if not exists(config):
+    if not project_file(config.home, config.project).exists():
         return ""
     from doxa.memory import Memory
 
@@ -114,10 +114,10 @@ def _standing() -> str:
 def _found(prompt: str) -> str:
     """Return what is remembered of the matter of a prompt."""
     from doxa.config import Config
-    from doxa.operations.projects import exists
+    from doxa.files import project_file
 
     config = Config.load(embedder="none")
-    if not prompt.strip() or not exists(config):
+    if not prompt.strip() or not project_file(config.home, config.project).exists():
         return ""
     from doxa.memory import Memory
 

@@ -22,18 +22,12 @@ from doxa.graph.lease import lend
 from doxa.graph.nodes import PROJECT_NODE, ChangeNode, Earlier, ErasePlan, RevisionId
 from doxa.graph.owners import Owners
 from doxa.graph.project_file import ProjectFile, read_project_file, set_meta
-from doxa.graph.receipts import drop_expired, find_earlier
 from doxa.graph.resident_vectors import forget_resident
-from doxa.graph.runner_lease import end_lease, take_lease
 from doxa.graph.sight import Sight
 from doxa.graph.symbols import Symbols
-from doxa.graph.task_rows import TaskRows
 from doxa.graph.tasks import Task, TaskBody, TaskState
 from doxa.graph.usage import PendingUse, read_use, write_use
 from doxa.graph.view import SqlView
-from doxa.graph.work import Work
-from doxa.graph.writer import SqlWriter
-from doxa.graph.writer_view import WriterView
 from doxa.records import ANY, Certificate, Health, Json, Page, User
 
 if TYPE_CHECKING:
@@ -41,6 +35,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from doxa.graph.contract import Graph
+    from doxa.graph.task_rows import TaskRows
+    from doxa.graph.work import Work
+    from doxa.graph.writer_view import WriterView
 
 SKEW = timedelta(minutes=5)
 """A last operation further ahead of the clock than this is reported as clock skew."""
@@ -125,6 +122,8 @@ class SqlGraph:
         deadline: float | None = None,
     ) -> Iterator[Writer]:
         """Open the one write transaction of the project; it is one operation; an exception rolls it back whole."""
+        from doxa.graph.writer import SqlWriter
+
         _check_user(user)
         with self.work(kind, actor=actor, deadline=deadline) as work:
             writer = SqlWriter(work, lambda work: self._look(work, user))
@@ -184,6 +183,8 @@ class SqlGraph:
         return Sight(connection, at, at == newest, slabs, user, symbols, self._project, generation, store=self._cache)
 
     def _begin(self, connection: Connection, kind: str, actor: str) -> tuple[Work, Maps]:
+        from doxa.graph.work import Work
+
         newest, newest_at, generation, embedder, newest_symbol, on_project = _start(connection)
         operation = newest + 1
         at = max(to_micros(self._clock.now()), newest_at + 1)
@@ -211,6 +212,8 @@ class SqlGraph:
         return work, shared
 
     def _look(self, work: Work, user: User) -> WriterView:
+        from doxa.graph.writer_view import WriterView
+
         sight = work.sight_of(work.owners.seen_by(user), user, hidden=work.owners.hidden_from(user))
         return WriterView(sight, self._hasher, self._pending, work, self._curve)
 
@@ -218,6 +221,8 @@ class SqlGraph:
 
     def earlier(self, request_id: str, digest: str, *, actor: str = "") -> Earlier | None:
         """Look up a request id that an actor used within 30 days."""
+        from doxa.graph.receipts import find_earlier
+
         now = to_micros(self._clock.now())
         with self._engine.reading() as connection:
             return find_earlier(connection, self._hasher, request_id, digest, actor, now)
@@ -263,6 +268,8 @@ class SqlGraph:
 
     @property
     def _tasks(self) -> TaskRows:
+        from doxa.graph.task_rows import TaskRows
+
         return TaskRows(self, self._clock)
 
     def enqueue(self, kind: str, body: TaskBody, *, user: str | None, due: datetime | None = None) -> int:
@@ -367,11 +374,15 @@ class SqlGraph:
 
     def lease(self, name: str, *, holder: str, lasts: timedelta) -> str | None:
         """Take or renew a lease for what one runner does at a time; return who holds it instead, `None` when had."""
+        from doxa.graph.runner_lease import take_lease
+
         with self._engine.writing(None) as connection:
             return take_lease(connection, name, holder, self._clock.now(), lasts)
 
     def end_lease(self, name: str, *, holder: str) -> None:
         """Give a lease back."""
+        from doxa.graph.runner_lease import end_lease
+
         with self._engine.writing(None) as connection:
             end_lease(connection, name, holder)
 
@@ -383,6 +394,8 @@ class SqlGraph:
 
     def maintain(self) -> None:
         """Checkpoint and merge the text index in bounded steps; finish an erase that could not be finished."""
+        from doxa.graph.receipts import drop_expired
+
         with self._engine.writing(None) as connection:
             drop_expired(connection, to_micros(self._clock.now()))
         self._engine.maintain()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from doxa.index.embedding import Embedding
-from doxa.index.use_multilingual import UseMultilingual
 
 
 def lexicon_of(embedding: Embedding) -> Callable[[str], bool] | None:
@@ -15,6 +14,10 @@ def lexicon_of(embedding: Embedding) -> Callable[[str], bool] | None:
     into several, common words are not.
     """
     embedder = embedding.embedder() if embedding.wanted else None
+    if embedder is None:
+        return None
+    from doxa.index.use_multilingual import UseMultilingual
+
     if not isinstance(embedder, UseMultilingual):
         return None
     return embedder.is_one_piece

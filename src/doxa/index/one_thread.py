@@ -7,7 +7,6 @@ its to change; so it is told for the time of a call, and told back.
 
 from __future__ import annotations
 
-import ctypes
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -76,6 +75,8 @@ def _switch() -> _Switch | None:
 
 
 def _of_library(path: Path) -> _Switch | None:
+    import ctypes
+
     try:
         library = ctypes.CDLL(str(path))  # numpy has loaded it; this gives the same one
     except OSError:

@@ -7,10 +7,9 @@ from pathlib import Path
 from doxa.config import Config
 from doxa.core import MEMORY
 from doxa.errors import NotFound
+from doxa.files import SUFFIX, project_file
 from doxa.memory import Memory
 from doxa.operations.spec import OperationSpec
-
-SUFFIX = ".doxa"
 
 
 def project_settings(project: str | None, home: Path | str | None) -> Config:
@@ -47,7 +46,7 @@ def open_project(spec: OperationSpec, config: Config, *, in_memory: bool = False
 
 def exists(config: Config) -> bool:
     """Return whether the project that is set has a file."""
-    return (config.home / f"{config.project}{SUFFIX}").exists()
+    return project_file(config.home, config.project).exists()
 
 
 def missing_project(config: Config) -> NotFound:

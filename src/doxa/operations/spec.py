@@ -102,6 +102,7 @@ class OperationSpec:
     @cached_property
     def types(self) -> Mapping[str, Any]:
         """The types of the arguments and, as `return`, of the reply."""
+        import doxa.code.records
         import doxa.context_records
         import doxa.core
         import doxa.dream_records
@@ -111,6 +112,7 @@ class OperationSpec:
         import doxa.records
         import doxa.session_records
         import doxa.sessions.contract
+        import doxa.skills.report
 
         homes = (
             doxa.records,
@@ -118,6 +120,8 @@ class OperationSpec:
             doxa.sessions.contract,
             doxa.session_records,
             doxa.dream_records,
+            doxa.skills.report,
+            doxa.code.records,
             doxa.envelope,
             doxa.core,
             doxa.recall.request,

@@ -7,13 +7,13 @@ from datetime import datetime
 
 from doxa.belief.kinds import kind_of
 from doxa.context_records import Context
-from doxa.errors import InvalidInput
+from doxa.errors import InvalidInput, NotFound
 from doxa.graph.beliefs import read_beliefs
 from doxa.graph.contract import View
+from doxa.graph.nodes import RevisionId
 from doxa.plugins import Counter
 from doxa.recall.context_line import telling_of
 from doxa.recall.context_text import Sections, context_text
-from doxa.recall.engaging import known_krefs
 from doxa.recall.stopwatch import Stopwatch
 from doxa.recall.token_estimate import TokenCount
 from doxa.records import Hit, Question, Recall, Ref
@@ -66,3 +66,14 @@ def _read(view: View, refs: Sequence[Ref], now: datetime) -> list[Hit]:
         Hit(each, relevance=0.0, score=0.0, base_score=0.0, route=kind_of(each.kind).route or "normal")
         for each in beliefs.values()
     ]
+
+
+def known_krefs(view: View, refs: Sequence[Ref]) -> set[str]:
+    """Return the krefs of the revisions that refs name; what is no longer there cannot come back anyway."""
+    revisions: list[RevisionId] = []
+    for ref in dict.fromkeys(refs):
+        try:
+            revisions.append(view.resolve(ref))
+        except NotFound:
+            continue
+    return set(view.krefs(revisions).values())

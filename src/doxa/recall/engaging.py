@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from doxa.belief.attributes import AttributeRegistry
 from doxa.context_records import Context
 from doxa.envelope import Envelope
-from doxa.errors import InvalidInput, NotFound
+from doxa.errors import InvalidInput
 from doxa.graph.beliefs import read_beliefs
 from doxa.graph.contract import View
 from doxa.graph.nodes import Filter, RevisionId
 from doxa.index.embedding import Embedding
 from doxa.index.lexicon import lexicon_of
 from doxa.plugins import NO_PLUGINS, Plugins
+from doxa.recall.composing import known_krefs
 from doxa.recall.context_line import telling_of
 from doxa.recall.context_text import Sections, context_text
-from doxa.recall.insight import review_brief
 from doxa.recall.pipeline import Answer, Returned, run_recall
 from doxa.recall.precise import QUESTION, NamedBeliefs, recall_names
 from doxa.recall.reading import aspect_of, exact_tokens, intent_of
 from doxa.recall.request import MAX_LIMIT, NAMES, Request
 from doxa.recall.showing import is_current, is_over
 from doxa.recall.stopwatch import Stopwatch
-from doxa.recall.synthesis import synthesis_request
 from doxa.recall.token_estimate import TokenCount
 from doxa.records import Belief, Hit, Question, Recall, Ref
 from doxa.text.tokens import query_tokens
@@ -130,6 +128,9 @@ def _written(engagement: Engagement, sections: Sections, recall: Recall, watch: 
 
 
 def _with_insights(context: Context, engagement: Engagement, sections: Sections) -> Context:
+    from doxa.recall.insight import review_brief
+    from doxa.recall.synthesis import synthesis_request
+
     hits = [hit.belief for hit in (*sections.hits, *sections.facts)]
     others = [each for _, part in sections.blocks() for each in part]
     ordered = list({each.kref: each for each in (*hits, *others)}.values())
@@ -138,17 +139,6 @@ def _with_insights(context: Context, engagement: Engagement, sections: Sections)
     brief = review_brief(ordered, situation=engagement.situation, goals=engagement.goals, complete=complete)
     asked = synthesis_request(engagement.request.query, ordered, brief)
     return replace(context, insights=brief, synthesis_request=asked)
-
-
-def known_krefs(view: View, refs: Sequence[Ref]) -> set[str]:
-    """Return the krefs of the revisions that refs name; what is no longer there cannot come back anyway."""
-    revisions: list[RevisionId] = []
-    for ref in dict.fromkeys(refs):
-        try:
-            revisions.append(view.resolve(ref))
-        except NotFound:
-            continue
-    return set(view.krefs(revisions).values())
 
 
 def _with_known(request: Request, known: set[str]) -> Request:

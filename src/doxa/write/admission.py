@@ -70,9 +70,7 @@ def _has_words_alone(addition: Addition) -> bool:
     return not (beside or addition.canonical_name or addition.aliases)
 
 
-def _cleaned(
-    passage: Passage, addition: Addition, content: str | list[Message], claims: tuple[Claim, ...]
-) -> Addition:
+def _cleaned(passage: Passage, addition: Addition, content: str | list[Message], claims: tuple[Claim, ...]) -> Addition:
     return replace(
         addition,
         content=content,
