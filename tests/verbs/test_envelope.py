@@ -292,3 +292,14 @@ def test_what_nobody_said_for_long_is_due_oldest_first(ana, clock):
     for wrong in ({"days": -1}, {"days": 1, "limit": 0}, {"days": 1, "cursor": "x"}):
         with pytest.raises(InvalidInput):
             ana.needs_reconfirmation(**wrong)
+
+
+def test_what_is_told_late_is_hedged_but_not_hidden_until_it_has_been_here_long(open_memory, clock):
+    memory = open_memory(user="ana")
+    memory.add("I live in Lisbon.", time=clock.now() - timedelta(days=900))
+    shown = memory.list(kinds=["profile"]).items
+    assert [each.claim.value for each in shown] == ["Lisbon"]
+    assert shown[0].confidence < 0.3
+    assert memory.recall("Where do I live?").hits[0].belief.claim.value == "Lisbon"
+    clock.advance(days=300)
+    assert memory.list(kinds=["profile"]).items == ()

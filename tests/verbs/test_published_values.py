@@ -97,7 +97,7 @@ def test_decay_counts_from_the_day_it_was_said_also_where_that_lies_before_it_wa
     belief = fact(ana, "plays chess", time=said).belief
     assert ana.get(belief.id).confidence == 0.7
     long_ago = fact(ana, "plays go", time=clock.now() - timedelta(days=300)).belief
-    assert (ana.get(long_ago.id).status, ana.get(long_ago.id).confidence) == ("archived", 0.0)
+    assert (ana.get(long_ago.id).status, ana.get(long_ago.id).confidence) == ("live", 0.0)
 
 
 @pytest.mark.parametrize("now", [datetime(2026, 1, 1), "2026-01-01T00:00:00Z"])

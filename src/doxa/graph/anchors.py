@@ -46,6 +46,7 @@ def read_anchors(
             ItemId(item),
             kinds.get(kind, ""),
             said,
+            told,
             bool(guessed),
             (of_revision := own.get(revision, _NONE)).get(Key.CONFIDENCE),
             Key.CONTESTED in of_revision,
@@ -53,12 +54,12 @@ def read_anchors(
             Key.LOCK in of_item,
             Key.PIN in of_item,
         )
-        for revision, item, kind, said, guessed in kept
+        for revision, item, kind, said, guessed, told in kept
     ]
 
 
 def _heads(sight: Sight, filter: Filter, without: Sequence[str]) -> list[Row]:
-    """Return revision, item, kind, time said and whether nobody said it, newest first."""
+    """Return revision, item, kind, time said, whether nobody said it, and when it was told, newest first."""
     tables = "head h CROSS JOIN revision r CROSS JOIN item i" if sight.now else "item i CROSS JOIN revision r"
     joined = "r.id=h.rev AND i.id=h.item" if sight.now else "r.item=i.id"
     out = tuple(sight.symbols.ids(without))
@@ -69,7 +70,7 @@ def _heads(sight: Sight, filter: Filter, without: Sequence[str]) -> list[Row]:
         *(() if sight.now else (is_head(sight), sight.seen_revision())),
     )
     return sight.connection.rows(
-        "SELECT r.id, i.id, i.kind, COALESCE(c.said_at, o.at), c.claim LIKE ?"
+        "SELECT r.id, i.id, i.kind, COALESCE(c.said_at, o.at), c.claim LIKE ?, o.at"
         f" FROM {tables} CROSS JOIN content c CROSS JOIN op o WHERE {joined} AND c.rev=r.id AND o.id=r.op"
         f" AND {wanted.sql} ORDER BY r.id DESC",
         (_INFERRED, *wanted.values),
@@ -79,7 +80,7 @@ def _heads(sight: Sight, filter: Filter, without: Sequence[str]) -> list[Row]:
 def _kept(rows: Sequence[Row], own: Facts, shared: Facts, newest: int) -> list[Row]:
     """Return the rows with an anchor of their own or a mark, and the last said of the others, in their order."""
     plain: dict[tuple[int, object], list[tuple[int, int]]] = {}
-    for revision, item, kind, said, guessed in rows:
+    for revision, item, kind, said, guessed, _ in rows:
         if revision not in own and item not in shared:
             plain.setdefault((kind, guessed), []).append((said, revision))
     last = {revision for each in plain.values() for _, revision in nlargest(newest, each)}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
-from doxa.belief.confidence import DAY, DEFAULT_POLICY, Anchor, confidence_at, default_confidence
+from doxa.belief.confidence import DAY, DEFAULT_POLICY, Anchor, confidence_at, default_confidence, faded
 from doxa.belief.intervals import BEGINNING, FOREVER, Intervals
 from doxa.belief.kinds import ClaimClass, kind_of
 from doxa.clock import from_micros, to_micros
@@ -26,6 +27,7 @@ class AnchorRow(NamedTuple):
         item: Its item.
         kind: Its item's kind.
         said: When it was said, in microseconds.
+        told: When doxa was told, in microseconds.
         inferred: Whether nobody said it.
         kept: The anchor as it is stored; `None` where it is the default one.
         contested: Whether a rival contests it.
@@ -38,6 +40,7 @@ class AnchorRow(NamedTuple):
     item: ItemId
     kind: str
     said: int
+    told: int
     inferred: bool
     kept: str | None
     contested: bool
@@ -57,6 +60,10 @@ class AnchorRow(NamedTuple):
             return Anchor(*json.loads(self.kept))
         return Anchor(default_confidence(self.origin), self.said, self.origin)
 
+    def faded(self, now: int) -> bool:
+        """Say whether it is too unsure at `now` (microseconds) to be shown; see `shown_from`."""
+        return faded(shown_from(self.anchor, self.told), now, self.claim_class)
+
     @property
     def claim_class(self) -> ClaimClass | None:
         """The class whose decay it has."""
@@ -69,6 +76,19 @@ class AnchorRow(NamedTuple):
             return confidence_at(anchor, now, kind_of(self.kind).class_for(anchor.origin))
         days = max(now - self.said, 0) / DAY
         return DEFAULT_POLICY.decayed(default_confidence(self.origin), days, self.claim_class)
+
+
+def shown_from(anchor: Anchor, told: int) -> Anchor:
+    """Return the anchor by which a claim is hidden: what was told late is not hidden for having been said long ago.
+
+    Its confidence counts from when it was said, so that an old statement is hedged; what an import brings is still
+    shown, and hidden only once it has been here for as long as anything else.
+
+    Args:
+        anchor: As it is stored.
+        told: When doxa was told, in microseconds.
+    """
+    return anchor if told <= anchor.at else replace(anchor, at=told)
 
 
 def encode_anchor(anchor: Anchor) -> Json:

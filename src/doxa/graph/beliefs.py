@@ -13,7 +13,7 @@ from doxa.belief.kinds import kind_of
 from doxa.belief.strength import ForgettingCurve, strength
 from doxa.clock import from_micros, to_micros
 from doxa.errors import NotFound
-from doxa.graph.belief_state import anchor_of, evidence_of, held_of, period_held
+from doxa.graph.belief_state import anchor_of, evidence_of, held_of, period_held, shown_from
 from doxa.graph.contract import View
 from doxa.graph.nodes import (
     ArtifactNode,
@@ -149,7 +149,7 @@ def _belief(rows: _Rows, revision: RevisionId, now: datetime, about: datetime) -
     anchor = anchor_of(node, of_revision)
     salience = cast("float", of_item.get(Key.SALIENCE, 0.5))
     tier = cast("Tier", of_item.get(Key.TIER) or kind.tier_for(salience))
-    said = node.said_at or node.created_at
+    said, told = node.said_at or node.created_at, to_micros(node.created_at)
     used = max(rows.usage[revision][0], said) if revision in rows.usage else said
     status = _status(head, node, of_revision, to_micros(now))
     return Belief(
@@ -173,7 +173,7 @@ def _belief(rows: _Rows, revision: RevisionId, now: datetime, about: datetime) -
         attachments=tuple(
             Attachment(each.name, each.location, each.metadata) for each in rows.artifacts.get(revision, ())
         ),
-        status="archived" if _hidden(status, head, anchor, to_micros(about)) else status,
+        status="archived" if _hidden(status, head, shown_from(anchor, told), to_micros(about)) else status,
         pinned=head.pinned,
         locked=bool(of_item.get(Key.LOCK)),
         stale=_refs(rows, of_revision, Key.STALE),

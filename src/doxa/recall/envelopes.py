@@ -96,7 +96,7 @@ def _surest(rows: Sequence[AnchorRow], now: int, most: int) -> list[RevisionId]:
     """Return the surest rows, but for what is too unsure to be shown."""
     sure = [(row.pinned, row.confidence(now), row.said, row.revision, row) for row in rows]
     ranked = sorted(sure, key=lambda entry: entry[:4], reverse=True)
-    return [row.revision for _, confidence, *_, row in ranked if not is_too_unsure(row, confidence)][:most]
+    return [row.revision for _, confidence, *_, row in ranked if not is_too_unsure(row, confidence, now)][:most]
 
 
 def _section_of(kind: str) -> str | None:
@@ -106,11 +106,11 @@ def _section_of(kind: str) -> str | None:
     return "facts" if kind_of(kind).claim_class in ("USER_FACT", "USER_PATTERN") else None
 
 
-def is_too_unsure(row: AnchorRow, confidence: float) -> bool:
+def is_too_unsure(row: AnchorRow, confidence: float, now: int) -> bool:
     """Whether a claim is hidden: below .3, or brought down to it by time; pinned and contested ones never are."""
     if row.pinned or row.contested or row.claim_class is None or confidence > HIDE_BELOW:
         return False
-    return confidence < HIDE_BELOW or row.anchor.value > HIDE_BELOW
+    return row.faded(now)
 
 
 def _assembled(shown: Mapping[str, Sequence[Belief]], scope: Scope, now: datetime) -> Envelope:

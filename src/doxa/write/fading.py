@@ -8,7 +8,7 @@ from doxa.belief.confidence import faded
 from doxa.belief.intervals import Instant
 from doxa.belief.kinds import kind_of
 from doxa.clock import to_micros
-from doxa.graph.belief_state import anchor_of, encode_anchor
+from doxa.graph.belief_state import anchor_of, encode_anchor, shown_from
 from doxa.graph.contract import View, Writer
 from doxa.graph.nodes import Filter, Key, RevisionId, item_node, revision_node
 from doxa.recall.envelopes import is_too_unsure
@@ -36,7 +36,7 @@ def faded_claims(view: View, scope: Scope, now: Instant) -> list[RevisionId]:
     unsure = [
         row
         for row in view.anchors(keep, without=("turn",))
-        if row.claim_class is not None and not row.locked and is_too_unsure(row, row.confidence(now))
+        if row.claim_class is not None and not row.locked and is_too_unsure(row, row.confidence(now), now)
     ]
     rows = view.heads([row.revision for row in unsure])
     return sorted(revision for revision, row in rows.items() if row.evidence != "official")
@@ -49,7 +49,7 @@ def renew_faded(writer: Writer, revision: RevisionId) -> bool:
     anchor = anchor_of(node, writer.view.state([key]).get(key, {}))
     claim_class = kind_of(writer.view.item(node.item).kind).class_for(anchor.origin)
     now = to_micros(writer.at)
-    if claim_class is None or not faded(anchor, now, claim_class):
+    if claim_class is None or not faded(shown_from(anchor, to_micros(node.created_at)), now, claim_class):
         return False
     writer.assert_(key, Key.CONFIDENCE, encode_anchor(replace(anchor, at=now, penalty=0.0)))
     return True

@@ -194,6 +194,7 @@ class Nodes(Sight):
             item=head.item,
             kind=head.kind,
             said=to_micros(node.said_at or node.created_at),
+            told=to_micros(node.created_at),
             inferred=node.claim is not None and node.claim.origin == "inferred",
             kept=None if kept is None else encode(kept),
             contested=Key.CONTESTED in of_revision,
