@@ -55,7 +55,7 @@ def required(verb):
         "refs": ["x"],
         "hits": ["x"],
     }
-    known |= {"request": {}, "response": {}}
+    known |= {"request": {}, "response": {}, "decisions": [{}]}
     return {
         each.name: known.get(each.name, "x")
         for each in list(named)[1:]
