@@ -10,6 +10,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar
 
 from doxa.code_verbs import Code
 from doxa.core import UNSET, UserArgument
+from doxa.experience_verbs import Experience
 from doxa.key_verbs import Keys
 from doxa.memory import Memory
 from doxa.moments import Moment
@@ -142,6 +143,20 @@ class AsyncCode:
     why = _awaited(Code.why)
 
 
+class AsyncExperience:
+    """The verbs of `Experience`, each awaited."""
+
+    def __init__(self, experience: Experience) -> None:
+        self._sync = experience
+
+    record = _awaited(Experience.record)
+    outcome = _awaited(Experience.outcome)
+    patterns = _awaited(Experience.patterns)
+    store = _awaited(Experience.store)
+    check = _awaited(Experience.check)
+    calibration = _awaited(Experience.calibration)
+
+
 class AsyncConversations:
     """The verbs of `Conversations`, each awaited."""
 
@@ -213,6 +228,11 @@ class AsyncMemory(AsyncReader):
     def code(self) -> AsyncCode:
         """Decision memory over git; see `Memory.code`."""
         return AsyncCode(self._sync.code)
+
+    @property
+    def experience(self) -> AsyncExperience:
+        """Decisions and what came of them; see `Memory.experience`."""
+        return AsyncExperience(self._sync.experience)
 
     @property
     def skills(self) -> AsyncSkills:

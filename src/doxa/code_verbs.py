@@ -37,7 +37,7 @@ class Code(Snapshots):
         space: str | None = None,
         contexts: Sequence[str] = (),
     ) -> CodeReport:
-        """Read the decisions out of a repository's commits, by rule and without a model.
+        """Read decisions out of a repository's commits, without a model.
 
         A commit is a decision where its message says why: words of reason, prose, the text of a pull request, a revert.
         Each commit is read once; a rebased or squashed one is known by its title and date. Two hundred commits are one
@@ -46,8 +46,8 @@ class Code(Snapshots):
         Args:
             repo: A folder within the repository.
             range: Which commits, as git writes it (`v1.0..main`); all that led to the present one where none is given.
-            limit: Only the newest so many of those.
-            force: Read commits again that were read before.
+            limit: Only the newest so many.
+            force: Also those that were read before.
             reason: Why, kept with the operations.
             user: Not used.
             agent: Label of the actor.
@@ -83,9 +83,9 @@ class Code(Snapshots):
         """Keep decisions that the caller made or found, joined to a commit.
 
         Args:
-            decisions: Up to 50, each with `title` and `decision`, and, where known, `rationale`, `question`, `symbols`,
-                `files`, `quotes` (each `text`, `kind`, `source`), `confidence` (0 to 1), `supersedes` (commits or
-                titles of decisions it takes back) and `instead_of` (what it chose against).
+            decisions: Up to 50 of `title`, `decision`, `rationale`, `question`, `symbols`, `files`, `quotes` (`text`,
+                `kind`, `source`), `confidence`, `supersedes` (commits or titles) and `instead_of`. Only the first two
+                are needed; `supersedes` names what it takes back, `instead_of` what it chose against.
             repo: A folder within the repository.
             commit: The commit that carries them.
             reason: Why, kept with the operation.
@@ -120,7 +120,7 @@ class Code(Snapshots):
         space: str | None = None,
         contexts: Sequence[str] = (),
     ) -> CodeReport:
-        """Read decisions about the code out of a conversation, by rule and without a model.
+        """Read decisions about the code out of a conversation, without a model.
 
         The decisions belong to code memory. The words they were read from stay with the conversation: only who may read
         it sees them in `why`. An erase of the session takes them, and the decisions that were only said there. What was
@@ -129,7 +129,7 @@ class Code(Snapshots):
         Args:
             session: The conversation.
             transcript: Its JSON Lines, each with `role` and `content`; where none is given, it is in working memory.
-            repo: A folder within the repository that it was about.
+            repo: A folder within the repository.
             reason: Why, kept with the operation.
             user: Whose conversation; see `Reader`.
             agent: Label of the actor.
@@ -172,14 +172,14 @@ class Code(Snapshots):
 
         Args:
             question: In words, or a place: `FILE:LINE`, `FILE:FIRST-LAST`.
-            file: A file, from the folder this runs in or from the top of the repository.
-            line: A line of it, from 1, as committed.
+            file: Its path from here or from the top of the repository.
+            line: From 1, as committed.
             commit: A commit; with a file, the one in which its lines are numbered.
             symbol: A name in the code.
             repo: A folder within the repository, or the name of one that was ingested; where none is given, the
                 repository this runs in if it was ingested.
-            limit: How many decisions at most, 1 to 50.
-            max_tokens: Budget of the context, in tokens.
+            limit: At most so many, 1 to 50.
+            max_tokens: Budget of the context.
             user: Whose conversations may be quoted; see `Reader`.
             agent: Not used.
             session: Not used.

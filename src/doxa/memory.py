@@ -14,6 +14,7 @@ from doxa.clock import Clock, SystemClock
 from doxa.code_verbs import Code
 from doxa.core import UNSET, UserArgument, open_core
 from doxa.dream_verbs import DreamVerbs
+from doxa.experience_verbs import Experience
 from doxa.key_verbs import Keys
 from doxa.moments import Moment, read_moment
 from doxa.namespaces import Narratives
@@ -451,6 +452,11 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, TierVerbs, UpkeepVerbs):
     def code(self) -> Code:
         """Decision memory over git: why the code is as it is."""
         return Code(self._core)
+
+    @property
+    def experience(self) -> Experience:
+        """Decisions, what came of them, and patterns that stay hypotheses."""
+        return Experience(self._core)
 
     @property
     def keys(self) -> Keys:

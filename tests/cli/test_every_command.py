@@ -203,6 +203,21 @@ def test_a_repository_is_read_asked_about_and_told_of(
     assert "1 decisions" in anna("code", "mine-session", "s1", "--transcript", "t.jsonl").out
 
 
+def test_an_experience_is_recorded_followed_and_counted(anna: Callable[..., Reply]) -> None:
+    fields = ("title", "situation", "goal", "decision", "rationale", "expected_outcome")
+    said = json.dumps({"experience_id": "e1", "decision_kind": "plan", **{name: f"the {name}" for name in fields}})
+    ref = anna("experience", "record", said, "--json").data["outcomes"][0]["belief"]["kref"]
+    outcome = '{"observed_outcome": "It held.", "outcome_status": "success"}'
+    assert anna("experience", "outcome", ref, outcome).code == 0
+    packet = anna("experience", "patterns", ref, "--json").data
+    assert "success: It held." in anna("experience", "patterns", ref).out
+    lesson = {"kind": "conditional_lesson", "title": "T", "hypothesis": "H", "applicability_conditions": ["c"]}
+    mark = ("--refs", ref, "--fingerprint", packet["fingerprint"])
+    kept = anna("experience", "store", json.dumps(lesson), *mark, "--json").data["outcomes"][0]["belief"]["kref"]
+    assert "reviewable" in anna("experience", "check", kept).out
+    assert "100%" in anna("experience", "calibration").out
+
+
 def test_help_lists_every_command_once(shell: Callable[..., Reply]) -> None:
     listed = [line.split()[0] for line in shell("--help").out.splitlines() if line.startswith("  ") and line.split()]
     names = [*commands(), *namespaces(), *doxa.commands]

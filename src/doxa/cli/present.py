@@ -13,7 +13,7 @@ from doxa.cli.streams import takes_every_character
 from doxa.operations.plain import as_plain
 from doxa.records import Certificate, Change, Health, Page, Recall, Stats
 
-SHOWS = ("doxa.cli.show_sessions", "doxa.cli.show_skills", "doxa.cli.show_code")
+SHOWS = ("doxa.cli.show_sessions", "doxa.cli.show_skills", "doxa.cli.show_code", "doxa.cli.show_experience")
 """Modules that tell `blocks_of` how replies of one part of doxa look."""
 
 

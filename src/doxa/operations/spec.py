@@ -13,6 +13,7 @@ from doxa import errors
 from doxa.access import Right
 from doxa.code_verbs import Code
 from doxa.errors import DoxaError, Forbidden, InvalidInput
+from doxa.experience_verbs import Experience
 from doxa.key_verbs import Keys
 from doxa.memory import Memory
 from doxa.namespaces import Narratives
@@ -33,6 +34,7 @@ NAMESPACES: Mapping[str, type] = {
     "sessions": Conversations,
     "skills": Skills,
     "code": Code,
+    "experience": Experience,
     "keys": Keys,
     "queue": Queue,
 }
