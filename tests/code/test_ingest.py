@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from doxa import ANY
@@ -10,15 +12,15 @@ WHY = "Keep one worker\n\nTwo workers deadlocked on the same row."
 
 def plain(memory, **scope):
     """Return what conversation memory answers, but for what numbers the whole project."""
-    from dataclasses import replace
-
+    with memory.graph.view(user=scope.get("user")) as view:
+        spaces = view.spaces(recursive=True)
     return (
         repr(replace(memory.recall("worker row", touch=False, **scope), at_op="", timings={})),
         repr(memory.list(**scope)),
         repr(memory.scopes(**scope)),
         repr(replace(memory.stats(**scope), bytes=0)),
         repr(memory.operations(**scope)),
-        repr(memory.graph_spaces()) if hasattr(memory, "graph_spaces") else "",
+        repr(spaces),
     )
 
 
