@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from doxa.arguments import checks_arguments
 from doxa.core import UNSET, UserArgument
-from doxa.experience.records import Calibration, PatternPacket, PatternState
 from doxa.moments import Moment, Snapshots
 from doxa.records import Json, Receipt, Ref
+
+if TYPE_CHECKING:
+    from doxa.experience.records import Calibration, PatternPacket, PatternState
 
 
 @checks_arguments

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import inspect
+from typing import get_args
 
 import pytest
 
 from doxa.memory import Memory
 from doxa.operations import REGISTRY
 from doxa.operations.spec import NAMESPACES
+from doxa.records import Change
 
 NOT_OPERATIONS = {"as_of", "scoped", "close"}
 
@@ -31,6 +33,10 @@ def test_every_argument_is_described_and_typed(spec):
     assert set(spec.arguments) == set(spec.parameters)
     assert set(spec.parameters) <= set(spec.types)
     assert spec.summary.endswith(".")
+
+
+def test_a_type_of_a_verb_is_the_one_its_own_module_names_also_where_another_part_has_one_of_that_name():
+    assert get_args(REGISTRY["changes"].types["return"]) == (Change,)
 
 
 def test_what_only_reads_needs_no_more_than_the_read_right_unless_it_writes_files_or_tells_of_keys():

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from importlib import import_module
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
 
 from doxa.cli.paint import paint
 from doxa.cli.streams import takes_every_character
 from doxa.operations.plain import as_plain
 from doxa.records import Certificate, Change, Health, Page, Recall, Stats
 
-SHOWS = ("doxa.cli.show_sessions", "doxa.cli.show_skills", "doxa.cli.show_code", "doxa.cli.show_experience")
-"""Modules that tell `blocks_of` how replies of one part of doxa look."""
+SHOWS: Final[Mapping[str, str]] = {
+    "doxa.context_records": "doxa.cli.show_contexts",
+    "doxa.dream_records": "doxa.cli.show_dreams",
+    "doxa.sessions.contract": "doxa.cli.show_sessions",
+    "doxa.session_records": "doxa.cli.show_sessions",
+    "doxa.skills.report": "doxa.cli.show_skills",
+    "doxa.code.records": "doxa.cli.show_code",
+    "doxa.experience.records": "doxa.cli.show_experience",
+}
+"""Which module tells `blocks_of` how the records of one part of doxa look; without the part there is no such record."""
 
 
 def present(reply: Any, *, as_json: bool, stream: TextIO | None = None) -> None:
@@ -32,8 +40,8 @@ def present(reply: Any, *, as_json: bool, stream: TextIO | None = None) -> None:
         return
     from doxa.cli.show import blocks_of
 
-    for module in SHOWS:
-        import_module(module)
+    for part in sorted(SHOWS.keys() & sys.modules.keys()):
+        import_module(SHOWS[part])
     paint(blocks_of(reply), stream)
 
 

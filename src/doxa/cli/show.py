@@ -10,8 +10,6 @@ from typing import Any
 
 from doxa.cli.blocks import Block, Span, dim, dotted, line, short, table
 from doxa.config.settings import Setting
-from doxa.context_records import Context, InsightCheck
-from doxa.dream_records import Plan, Proposal, Report, SpaceProfile
 from doxa.envelope import Envelope
 from doxa.records import (
     Belief,
@@ -43,8 +41,6 @@ from doxa.records import (
 VERDICTS = {"new": "green", "confirm": "green", "supersede": "cyan", "conflict": "yellow", "rejected": "red"}
 STATUSES = {"live": "green", "contested": "yellow", "deleted": "red"}
 NOTE = "yellow"
-LISTED = 50
-"""Proposals that a section shows at most."""
 
 
 @singledispatch
@@ -63,10 +59,11 @@ def _(reply: Receipt) -> Iterator[Block]:
     for outcome in reply.outcomes:
         yield from outcome_blocks(outcome)
     yield line(dim(f"operation {reply.operation}"))
-    yield from _notes(reply.warnings)
-    yield from _notes(f"pending: task {each} waits for the model; `doxa digest` does it" for each in reply.pending)
+    yield from notes(reply.warnings)
+    yield from notes(f"pending: task {each} waits for the model; `doxa digest` does it" for each in reply.pending)
 
 
+@blocks_of.register(Outcome)
 def outcome_blocks(outcome: Outcome) -> Iterator[Block]:
     """Return what became of one thing as blocks."""
     verdict = outcome.verdict or outcome.status
@@ -93,7 +90,7 @@ def _(reply: Recall) -> Iterator[Block]:
         yield line(dim("cut off:"))
     for hit in reply.cut:
         yield from _hit(hit)
-    yield from _notes(reply.warnings)
+    yield from notes(reply.warnings)
 
 
 def _hit(hit: Hit) -> Iterator[Block]:
@@ -193,16 +190,18 @@ def _(reply: list) -> Iterator[Block]:  # type: ignore[type-arg]
         case [Setting(), *_]:
             for setting in reply:
                 place = f"{setting.source} {setting.where}".strip()
-                yield line(f"{setting.name} = {_shown(setting.value)}", "  ", dim(f"({place})"))
+                yield line(f"{setting.name} = {shown(setting.value)}", "  ", dim(f"({place})"))
         case [first, *_] if blocks_of.dispatch(type(first)) is not blocks_of.dispatch(object):
             for each in reply:
                 yield from blocks_of(each)
         case _:
-            rows = [_row(each) for each in reply]
+            rows = [row_of(each) for each in reply]
             yield table(rows[0], (row.values() for row in rows))
 
 
-def _row(each: Any) -> Mapping[str, Span | str]:
+@singledispatch
+def row_of(each: Any) -> Mapping[str, Span | str]:
+    """Return one of a list as a row of a table."""
     match each:
         case Claim():
             denied = "" if each.polarity else "not"
@@ -218,10 +217,6 @@ def _row(each: Any) -> Mapping[str, Span | str]:
             return {"cursor": each.cursor, "time": _minute(each.time), "kind": each.kind, "ref": each.ref}
         case Impact():
             return {"distance": str(each.depth), "id": each.belief.id, "memory": short(each.belief.text)}
-        case SpaceProfile():
-            label = f"{each.label} (pinned)" if each.pinned else each.label
-            scores = {name: f"{score:.2f}" for name, score in each.scores.items()}
-            return {"space": each.space, "label": label, **scores, "memories": _shown(int(each.signals["items"]))}
         case ScopeCount():
             owner = {"user": each.user or "", "agent": each.agent or "", "space": each.space}
             return {**owner, "memories": str(each.count)}
@@ -267,62 +262,8 @@ def _(reply: Certificate) -> Iterator[Block]:
 
 
 @blocks_of.register
-def _(reply: Plan) -> Iterator[Block]:
-    applied = f"applied by operation {reply.operation}" if reply.operation else ""
-    yield line(Span(f"plan {reply.id}", "bold"), dim(f"  {applied}" if applied else ""))
-    yield from _proposals("", reply.proposals)
-    if not reply.proposals:
-        yield line(dim("Nothing to do."))
-    yield from _proposals("held back", reply.guarded)
-    yield from _proposals("refuted", reply.refuted)
-    yield from _notes(reply.errors)
-    yield from _notes(f"out of time before {name}" for name in reply.unfinished)
-
-
-@blocks_of.register
-def _(reply: Report) -> Iterator[Block]:
-    said = "would be applied" if reply.dry_run else "applied"
-    yield from _proposals(said, reply.applied)
-    yield from _proposals("skipped", reply.skipped)
-    yield from _proposals("held back", reply.guarded)
-    yield from _proposals("refuted", reply.refuted)
-    counted = ", ".join(f"{_shown(n)} {name.replace('_', ' ')}" for name, n in reply.counts.items() if n)
-    yield line(counted or dim("Nothing to do."))
-    if reply.operation is not None:
-        yield line(dim(f"operation {reply.operation}"))
-    yield from _notes(reply.errors)
-    yield from _notes(f"out of time before {name}" for name in reply.unfinished)
-
-
-def _proposals(title: str, proposals: Iterable[Proposal]) -> Iterator[Block]:
-    listed = list(proposals)
-    if listed and title:
-        yield line(dim(f"{title}:"))
-    for each in listed[:LISTED]:
-        state = each.state if each.state in ("accepted", "refused") else ""
-        yield line(
-            Span(f"{each.id:5}", ""), Span(each.action.replace("_", " "), "bold"), f"  {dotted(each.reason, state)}"
-        )
-        if each.why:
-            yield line(Span(each.why, NOTE), indent=5)
-        for text in each.shown:
-            yield line(dim("· "), short(text), indent=5)
-        if each.text:
-            yield line(dim("→ "), short(each.text), indent=5)
-    if len(listed) > LISTED:
-        yield line(dim(f"and {len(listed) - LISTED:,} more; --json lists all"))
-
-
-@blocks_of.register
 def _(reply: Reason) -> Iterator[Block]:
     yield line(Span(f"{reply.leg}: ", "bold"), reply.detail)
-
-
-@blocks_of.register
-def _(reply: InsightCheck) -> Iterator[Block]:
-    yield line(Span(f"valid: {_shown(reply.valid)}", "green" if reply.valid else "red"))
-    for error in reply.errors:
-        yield line(error, indent=2)
 
 
 @blocks_of.register(Stats)
@@ -340,36 +281,23 @@ def _(reply: Envelope) -> Iterator[Block]:
     yield line(reply.text())
 
 
-@blocks_of.register
-def _(reply: Context) -> Iterator[Block]:
-    yield line(reply.text) if reply.text else line(dim("Nothing to hand over."))
-    if reply.omitted:
-        yield line(dim(f"{reply.omitted} more did not fit."))
-    for insight in reply.insights.insights if reply.insights else ():
-        yield line(Span(f"{insight.kind.replace('_', ' ')}: {insight.observation}", "bold"))
-        yield line(insight.question, indent=2)
-        yield line(dim(dotted(*insight.sources, *(f"missing: {each}" for each in insight.missing))), indent=2)
-    if reply.insights and not reply.insights.insights:
-        yield line(dim(f"review brief: {reply.insights.status.replace('_', ' ')}"))
-    yield from _notes(reply.recall.warnings)
-
-
 def _facts(facts: Mapping[str, object]) -> Iterator[Block]:
     for name, value in facts.items():
         if value not in (None, "", (), {}):
-            yield line(dim(f"{name.replace('_', ' ')}: "), _shown(value))
+            yield line(dim(f"{name.replace('_', ' ')}: "), shown(value))
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """Return a value as a person reads it."""
     match value:
         case bool():
             return "yes" if value else "no"
         case int():
             return f"{value:,}"
         case dict():
-            return ", ".join(f"{key} {_shown(each)}" for key, each in value.items())
+            return ", ".join(f"{key} {shown(each)}" for key, each in value.items())
         case tuple() | list():
-            return ", ".join(map(_shown, value))
+            return ", ".join(map(shown, value))
         case datetime():
             return _minute(value)
         case Usage():
@@ -377,8 +305,9 @@ def _shown(value: object) -> str:
     return str(value)
 
 
-def _notes(notes: Iterable[str]) -> Iterator[Block]:
-    for note in notes:
+def notes(texts: Iterable[str]) -> Iterator[Block]:
+    """Return what a caller should know as blocks."""
+    for note in texts:
         yield line(Span(f"note: {note}", NOTE))
 
 

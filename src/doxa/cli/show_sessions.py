@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from doxa.cli.blocks import Block, Span, dim, dotted, line, short
 from doxa.cli.show import NOTE, blocks_of, outcome_blocks
-from doxa.records import Outcome
 from doxa.session_records import Ingested
 from doxa.sessions.contract import Session, SessionMessage
 
@@ -27,11 +26,6 @@ def _(reply: SessionMessage) -> Iterator[Block]:
     yield line(dim(f"{reply.number:4}  "), Span(f"{message.name or message.role}: ", "bold"), short(message.content))
     named = ", ".join(each.name for each in message.attachments)
     yield line(dim(dotted(time, named)), indent=6)
-
-
-@blocks_of.register
-def _(reply: Outcome) -> Iterator[Block]:
-    yield from outcome_blocks(reply)
 
 
 @blocks_of.register

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import builtins
 import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, wraps
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
 from doxa import errors
@@ -46,6 +48,43 @@ IN_SESSION = ("Label of what is written", "The session", "The conversation", "Wh
 _SECTION = re.compile(r"^(Args|Returns|Raises|Yields):\s*$", re.MULTILINE)
 _ARGUMENT = re.compile(r"^ {4}(\w+): (.+(?:\n {6,}.+)*)", re.MULTILINE)
 _RAISED = re.compile(r"^ {4}(\w+):", re.MULTILINE)
+
+
+_HOMES = (
+    "doxa.records",
+    "doxa.core",
+    "doxa.envelope",
+    "doxa.context_records",
+    "doxa.recall.request",
+    "doxa.sessions.contract",
+    "doxa.session_records",
+    "doxa.dream_records",
+    "doxa.skills.report",
+    "doxa.code.records",
+    "doxa.experience.records",
+    "doxa.index.embedder",
+)
+"""Where the types of signatures are made that the modules of the verbs name only for the type checker."""
+
+
+class _Names(dict[str, object]):
+    """Names as a signature has them: those its module does not know are looked for, home by home, when they are met.
+
+    Args:
+        known: The names of the module.
+    """
+
+    def __init__(self, known: Mapping[str, object]) -> None:
+        super().__init__()
+        self._known = known
+
+    def __missing__(self, name: str) -> object:
+        if name not in self._known and not hasattr(builtins, name):
+            for home in _HOMES:
+                found = vars(import_module(home)).get(name)
+                if found is not None:
+                    return found
+        raise KeyError(name)
 
 
 @dataclass(frozen=True)
@@ -104,33 +143,7 @@ class OperationSpec:
     @cached_property
     def types(self) -> Mapping[str, Any]:
         """The types of the arguments and, as `return`, of the reply."""
-        import doxa.code.records
-        import doxa.context_records
-        import doxa.core
-        import doxa.dream_records
-        import doxa.envelope
-        import doxa.index.embedder
-        import doxa.recall.request
-        import doxa.records
-        import doxa.session_records
-        import doxa.sessions.contract
-        import doxa.skills.report
-
-        homes = (
-            doxa.records,
-            doxa.context_records,
-            doxa.sessions.contract,
-            doxa.session_records,
-            doxa.dream_records,
-            doxa.skills.report,
-            doxa.code.records,
-            doxa.envelope,
-            doxa.core,
-            doxa.recall.request,
-            doxa.index.embedder,
-        )
-        names = {name: value for home in homes for name, value in vars(home).items()}
-        return get_type_hints(self.call, localns=names)
+        return get_type_hints(self.call, localns=_Names(inspect.unwrap(self.call).__globals__))
 
     @cached_property
     def summary(self) -> str:
