@@ -24,13 +24,21 @@ REVISION = f"r.id*8+{int(NodeType.REVISION)}"
 def keep(sight: Sight, revisions: Sequence[RevisionId], filter: Filter | None) -> list[RevisionId]:
     """Return those revisions that are seen and that a filter keeps, in the given order, each once."""
     # what several legs of a question find is looked at once; in an open transaction it may change
-    known: dict[RevisionId, bool] = {} if sight.pending else sight.filtered.setdefault(filter, {})
+    known = {} if sight.pending else _looked_at(sight, filter)
     asked = list(dict.fromkeys(revisions))
     unknown = [revision for revision in asked if revision not in known]
     kept = _filtered(sight, unknown, filter) if unknown else set()
     known.update((revision, revision in kept) for revision in unknown)
     sight.known.update(kept)
     return [revision for revision in asked if known[revision]]
+
+
+def _looked_at(sight: Sight, filter: Filter | None) -> dict[RevisionId, bool]:
+    """Return what is known of a filter; one that holds what no filter can is refused where it is read."""
+    try:
+        return sight.filtered.setdefault(filter, {})
+    except TypeError:
+        return {}
 
 
 def _filtered(sight: Sight, revisions: Sequence[RevisionId], filter: Filter | None) -> set[RevisionId]:

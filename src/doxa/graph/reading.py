@@ -59,7 +59,9 @@ def read_versions_in(sight: Sight, items: Condition, *, newest: int | None = Non
     seen = sight.seen_revision()
     late = ALWAYS
     if newest is not None:
-        late = Condition("r.n>(SELECT max(m.n) FROM revision m WHERE m.item=r.item)-?", (newest,))
+        # what was written since must not change a past read
+        written = "SELECT max(m.n) FROM revision m WHERE m.item=r.item AND m.op<=?"
+        late = Condition(f"r.n>({written})-?", (sight.at, newest))
     rows = sight.connection.rows(
         f"{_REVISIONS} WHERE r.item IN ({items.sql}) AND {late.sql} AND {seen.sql} ORDER BY r.item, r.n",
         (*items.values, *late.values, *seen.values),

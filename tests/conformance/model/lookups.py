@@ -72,7 +72,10 @@ class Lookups(Assertions):
         found = self.versions_of(self.by_slot(slots, user, contexts))
         if newest is None:
             return found
-        last = {item: max(row.number for row in self.state_.revisions.values() if row.item == item) for item in found}
+        last = {
+            item: max(row.number for row in self.state_.revisions.values() if row.item == item and row.op <= self.at)
+            for item in found
+        }
         return {item: [node for node in nodes if node.number > last[item] - newest] for item, nodes in found.items()}
 
     def between(self, period: Period, *, filter: Filter, limit: int) -> list[RevisionId]:
