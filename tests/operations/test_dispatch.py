@@ -88,3 +88,12 @@ def test_each_right_holds_the_one_before() -> None:
     assert holds("operator", "write")
     assert holds("write", "read")
     assert not holds("write", "operator")
+
+
+def test_what_an_operator_did_only_an_operator_takes_back(memory: Any) -> None:
+    told = memory.add("I like tea.", kind="fact", extract=False)
+    locked = memory.lock(told.beliefs[0].id)
+    with pytest.raises(Forbidden, match="lock"):
+        call(REGISTRY["undo"], memory, {"operation": locked.operation}, "write")
+    assert call(REGISTRY["undo"], memory, {"operation": locked.operation}, "operator")
+    assert call(REGISTRY["undo"], memory, {"operation": told.operation}, "write")

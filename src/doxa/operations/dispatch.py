@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from doxa.access import Right
-from doxa.errors import NotFound
+from doxa.errors import DoxaError, Forbidden, NotFound
 from doxa.memory import Memory
 from doxa.operations.plain import as_plain, unknown_key
 from doxa.operations.registry import REGISTRY
@@ -48,9 +48,32 @@ def run(spec: OperationSpec, memory: Memory, arguments: Arguments | object, righ
     """
     read = arguments if isinstance(arguments, Arguments) else read_arguments(spec, arguments)
     check_right(spec, read.values, right, default_user=memory.scope.user)
+    if spec.name == "undo" and right != "operator":
+        _check_undo(memory, read.values)
     places, keywords = read.placed(spec)
     reply = spec.call(memory, *places, **keywords)
     return _page_of(reply, read.limit) if isinstance(reply, Iterator) else reply
+
+
+def _check_undo(memory: Memory, values: Mapping[str, Any]) -> None:
+    """Refuse to take back what only an operator may do to one who is none.
+
+    Raises:
+        Forbidden: An operator did it.
+    """
+    number = str(values["operation"])
+    user = values.get("user", memory.scope.user)
+    if not number.isascii() or not number.isdigit():
+        return  # the verb says what is wrong with it
+    with memory.graph.view(user=user if isinstance(user, str) else None) as view:
+        try:
+            kind = view.operation(int(number)).kind
+        except DoxaError:
+            return
+    done = REGISTRY.get(kind)
+    if done is not None and done.right == "operator":
+        said = f"Operation {number} is a {kind}, and only an operator may take that back."
+        raise Forbidden(said, mend="Ask an operator.", field="operation")
 
 
 def call(spec: OperationSpec, memory: Memory, arguments: Mapping[str, Any], right: Right) -> Any:
