@@ -53,9 +53,9 @@ _RAISED = re.compile(r"^ {4}(\w+):", re.MULTILINE)
 _HOMES = (
     "doxa.records",
     "doxa.core",
+    "doxa.recall.request",
     "doxa.envelope",
     "doxa.context_records",
-    "doxa.recall.request",
     "doxa.sessions.contract",
     "doxa.session_records",
     "doxa.dream_records",
