@@ -218,6 +218,15 @@ def test_an_experience_is_recorded_followed_and_counted(anna: Callable[..., Repl
     assert "100%" in anna("experience", "calibration").out
 
 
+def test_a_key_is_made_listed_and_revoked(anna: Callable[..., Reply]) -> None:
+    token, about = anna("keys", "create", "--right", "read", "--label", "phone").out.splitlines()
+    assert token.startswith("doxa.")
+    assert "read" in about
+    assert "phone" in anna("keys", "list").out
+    [made] = anna("keys", "list", "--json").data
+    assert "revoked" in anna("keys", "revoke", made["id"]).out
+
+
 def test_help_lists_every_command_once(shell: Callable[..., Reply]) -> None:
     listed = [line.split()[0] for line in shell("--help").out.splitlines() if line.startswith("  ") and line.split()]
     names = [*commands(), *namespaces(), *doxa.commands]

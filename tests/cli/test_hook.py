@@ -69,6 +69,18 @@ def test_at_the_end_the_transcript_is_remembered_by_a_process_of_its_own(tmp_pat
     assert len(started) == 3
 
 
+@pytest.mark.usefixtures("told")
+def test_what_was_said_to_an_agent_is_remembered_when_it_stops(tmp_path: Path, home: Path) -> None:
+    transcript = tmp_path / ".claude" / "session.jsonl"
+    transcript.parent.mkdir()
+    said = {"role": "user", "content": "I moved to Porto."}
+    line = {"type": "user", "uuid": "1", "sessionId": "s", "timestamp": "2099-01-01T00:00:00Z", "message": said}
+    transcript.write_text(json.dumps(line) + "\n", encoding="utf-8")
+    answered("Stop", {"transcript_path": str(transcript)}, lambda command: subprocess.run(command, check=True))
+    with Memory(home=home, user="anna", embedder=None) as memory:
+        assert "I moved to Porto." in [each.text for each in memory.list(kinds=["turn"]).items]
+
+
 @pytest.mark.parametrize("said", ["", "{", "[1]", '{"hook_event_name": "Nonsense"}', '{"hook_event_name": 3}'])
 def test_whatever_a_host_says_it_is_never_stopped(
     said: str, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]

@@ -238,3 +238,14 @@ def test_a_value_too_long_for_a_name_is_kept_and_is_nobodys_name(open_memory):
     assert kept.claim.value == value
     assert memory.related_to("user")[0].id == kept.id
     assert memory.related_to(value, directed=False) == []
+
+
+def test_messages_may_be_given_as_chat_apis_have_them(memory):
+    receipt = memory.add([{"role": "user", "content": "I live in Lisbon."}, {"role": "assistant", "content": "Nice."}])
+    assert [each.belief.text for each in receipt.outcomes if each.belief.kind == "turn"] == [
+        "I live in Lisbon.",
+        "Nice.",
+    ]
+    for bad in ([{"content": "x"}], [{"role": "user", "content": "x", "tool": 1}], None):
+        with pytest.raises(InvalidInput):
+            memory.add(bad)

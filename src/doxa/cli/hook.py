@@ -30,8 +30,8 @@ EVENTS: Final[Mapping[str, str]] = {
 }
 """Events of Claude Code, Codex and Cursor, in small letters, and ours."""
 
-TRANSCRIPTS: Final[Mapping[str, str]] = {"codex": "codex", "claude": "claude-code"}
-"""How a transcript is read, by a word of its path; the last is the default."""
+TRANSCRIPTS: Final[Mapping[str, str]] = {"codex": "codex", "claude": "claude_code"}
+"""The format of a transcript, by a word of its path; the last is the default."""
 
 USAGE = """Usage: doxa hook [EVENT] < EVENT.json
 
@@ -131,7 +131,7 @@ def _remember(given: Mapping[str, Any], start: Callable[[Sequence[str]], None]) 
     path = given.get("transcript_path")
     if not isinstance(path, str) or not Path(path).expanduser().is_file():
         return
-    form = next((form for word, form in TRANSCRIPTS.items() if word in path.lower()), "claude-code")
+    form = next((form for word, form in TRANSCRIPTS.items() if word in path.lower()), "claude_code")
     start([sys.executable, "-m", "doxa", "import", str(Path(path).expanduser()), "--format", form])
 
 

@@ -19,6 +19,7 @@ SHOWS: Final[Mapping[str, str]] = {
     "doxa.sessions.contract": "doxa.cli.show_sessions",
     "doxa.session_records": "doxa.cli.show_sessions",
     "doxa.skills.report": "doxa.cli.show_skills",
+    "doxa.access": "doxa.cli.show_keys",
     "doxa.code.records": "doxa.cli.show_code",
     "doxa.experience.records": "doxa.cli.show_experience",
 }

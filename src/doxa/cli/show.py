@@ -8,10 +8,12 @@ from datetime import UTC, datetime
 from functools import singledispatch
 from typing import Any
 
+from doxa.access import Key
 from doxa.cli.blocks import Block, Span, dim, dotted, line, short, table
 from doxa.config.settings import Setting
 from doxa.envelope import Envelope
 from doxa.records import (
+    ANY,
     Belief,
     Certificate,
     Change,
@@ -213,6 +215,8 @@ def row_of(each: Any) -> Mapping[str, Span | str]:
             what = dotted(undoes, undone, each.reason or "", _what(each.changes))
             time = _minute(each.time)
             return {"operation": each.id, "time": time, "kind": each.kind, "by": each.actor, "what": what}
+        case Key():
+            return {"key": each.id, "right": each.right, "user": _whose(each), "label": each.label, "": _ended(each)}
         case Change():
             return {"cursor": each.cursor, "time": _minute(each.time), "kind": each.kind, "ref": each.ref}
         case Impact():
@@ -221,6 +225,14 @@ def row_of(each: Any) -> Mapping[str, Span | str]:
             owner = {"user": each.user or "", "agent": each.agent or "", "space": each.space}
             return {**owner, "memories": str(each.count)}
     return {"": str(each)}
+
+
+def _whose(key: Key) -> str:
+    return "every user" if key.user is ANY else key.user or "shared"
+
+
+def _ended(key: Key) -> str:
+    return f"revoked {_minute(key.revoked_at)}" if key.revoked_at else f"made {_minute(key.made_at)}"
 
 
 def _what(changes: Iterable[Change]) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from doxa.arguments import checked_sequence
 from doxa.clock import aware
@@ -39,10 +40,24 @@ def as_messages(
     longest = MAX_GIVEN if in_parts else MAX_TEXT
     if isinstance(content, str):
         return _in_parts([Message("user", checked_text(content, "content", longest), said)])
-    messages = [content] if isinstance(content, Message) else checked_sequence(content, "content")
+    if content is None:
+        raise InvalidText("content is missing.", mend="Give a text or at least one message.", field="content")
+    messages = [content] if isinstance(content, Message | Mapping) else checked_sequence(content, "content")
     if not messages:
         raise InvalidInput("content is an empty list.", mend="Give a text or at least one message.", field="content")
     return _in_parts([_checked(message, said, number, longest) for number, message in enumerate(messages)])
+
+
+def _from_object(message: Mapping[str, Any], field: str) -> Message:
+    """Return a message that is given as chat APIs have it: an object with `role` and `content`."""
+    known = {"role", "content", "time", "name", "metadata"}
+    unknown = sorted(str(key) for key in message if key not in known)
+    missing = sorted({"role", "content"} - message.keys())
+    if unknown or missing:
+        said = f"{field} has no {missing[0]!r}." if missing else f"{field} has an unknown {unknown[0]!r}."
+        mend = f"Give role and content, and where known {', '.join(sorted(known - {'role', 'content'}))}."
+        raise InvalidInput(said, mend=mend, field=field)
+    return Message(**{"metadata": {}, **message})
 
 
 def _in_parts(messages: list[Message]) -> list[Message]:
@@ -55,9 +70,14 @@ def _in_parts(messages: list[Message]) -> list[Message]:
 
 def _checked(message: Message, said: datetime | None, number: int, longest: int) -> Message:
     field = f"content[{number}]"
+    if isinstance(message, Mapping):
+        message = _from_object(message, field)
     if not isinstance(message, Message):
         raise InvalidInput(
-            f"{field} is {type(message).__name__}.", mend="Give doxa.Message objects.", field=field, value=message
+            f"{field} is {type(message).__name__}.",
+            mend="Give doxa.Message objects, or dicts with role and content.",
+            field=field,
+            value=message,
         )
     checked_label(message.role, f"{field}.role")
     if message.name is not None:
