@@ -291,3 +291,10 @@ def test_what_a_model_is_told_has_passed_the_gate(open_memory):
     memory.consolidate(session="s")
     assert "ana@example.com" not in model.heard
     assert "[EMAIL_001]" in model.heard
+
+
+def test_a_decision_that_somebody_stated_is_not_shown_as_the_assistants_own(memory):
+    memory.ingest("We decided to use Postgres because MySQL was slow.", session="s")
+    decision = next(each for each in memory.consolidate(session="s").beliefs if each.kind == "decision")
+    assert decision.author == "observed"
+    assert "assistant's own" not in memory.engage("Which database did we choose?").text

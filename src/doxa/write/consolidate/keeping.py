@@ -75,10 +75,15 @@ def keep_digest(
     if result.status == "nothing_to_do":
         return [result]
     assert result.revision is not None
-    origins = Origins((result.revision,), writer.at, digest.source, digest.evidence)
+    origins = Origins((result.revision,), writer.at, digest.source, digest.evidence, _author(digest))
     vectors = None if digest.vectors is None else digest.vectors[1:]
     parts = DecompositionWriter(writer, context, scope, origins, vectors, first)
     return [result, *parts.write(digest.parts, beside=known)]
+
+
+def _author(digest: Digest) -> str:
+    """Return who put a summary in words: one that is made of sentences that were said is nobody's own statement."""
+    return "observed" if digest.summary.by == "rules" else "agent"
 
 
 def _summary(
@@ -115,7 +120,7 @@ def _item(scope: Scope) -> NewItem:
 
 
 def _revision(conversation: Conversation, digest: Digest, turns: int) -> NewRevision:
-    state: dict[str, Json] = {Key.AUTHOR: "agent"}
+    state: dict[str, Json] = {Key.AUTHOR: _author(digest)}
     if digest.evidence is not None:
         state[Key.EVIDENCE] = digest.evidence
     metadata: dict[str, Json] = {
