@@ -66,3 +66,14 @@ def test_words_that_have_been_replaced_are_marked_as_old_in_either_language(open
     assert any(line.endswith("I live in Berlin. (2026-01-01) [no longer so]") for line in lines)
     lines = ana.engage("我最喜欢的颜色是红色吗？").text.splitlines()
     assert any(line.endswith("我最喜欢的颜色是红色。 (2026-01-02) [已不成立]") for line in lines)
+
+
+def test_what_somebody_cannot_have_stands_in_every_context(memory):
+    memory.add(
+        "I'm allergic to peanuts. I'm not allergic to shrimp. Bob is allergic to dust. 我对芒果过敏。", user="ana"
+    )
+    prelude = memory.engage("What should I cook for dinner?", user="ana").prelude
+    assert "peanuts" in prelude
+    assert "芒果" in prelude
+    assert "shrimp" not in prelude
+    assert "dust" not in prelude

@@ -30,6 +30,9 @@ from doxa.text.tokens import query_tokens
 
 PRELUDE_LINES = 12
 """Standing beliefs of the prelude at most."""
+LIMITS = frozenset({"allergic_to", "intolerant_to"})
+"""Attributes that bear on advice even where no word of the question points to them."""
+USER = "user"
 PINNED = 100
 """Pinned beliefs and questions that are shown at most."""
 
@@ -151,10 +154,19 @@ def _is_new(hit: Hit, shown: set[str], known: set[str]) -> bool:
 
 
 def prelude_of(standing: Envelope, now: datetime) -> list[Belief]:
-    """Return the beliefs that apply everywhere and that every context begins with: profile, then preferences."""
-    beliefs = [*standing.profile.values(), *standing.preferences.values()]
+    """Return the beliefs that apply everywhere and that every context begins with.
+
+    Pinned ones come first, then what somebody cannot have, whatever is asked, then profile and preferences.
+    """
+    limits = [each for each in standing.facts if _is_limit(each)]
+    beliefs = [*limits, *standing.profile.values(), *standing.preferences.values()]
     plain = [each for each in beliefs if each.status == "live" and not is_over(each, now)]
-    return sorted(plain, key=lambda each: not each.pinned)[:PRELUDE_LINES]
+    return sorted(plain, key=lambda each: (not each.pinned, not _is_limit(each)))[:PRELUDE_LINES]
+
+
+def _is_limit(belief: Belief) -> bool:
+    claim = belief.claim
+    return claim is not None and claim.polarity and claim.attribute in LIMITS and claim.subject == USER
 
 
 def _marked(view: View, request: Request) -> dict[RevisionId, Belief]:
