@@ -76,3 +76,28 @@ def test_no_old_colour_is_ahead_of_the_present_one(colours, asked):
         head = next(place for place, hit in enumerate(hits) if hit.belief.kind != "turn")
         assert colours[-1] in hits[head].belief.text
         assert all(place > head for place, hit in enumerate(hits) if hit.replaced_by)
+
+
+def test_what_replaced_old_words_answers_also_where_time_made_it_unsure(open_memory, clock):
+    memory = open_memory(user="ana")
+    memory.add("I live in Berlin.")
+    clock.advance(days=10)
+    memory.add("I moved to Lisbon.")
+    clock.advance(days=300)
+    hits = memory.recall("Where do I live?").hits
+    assert [hit.belief.text for hit in hits] == ["user lives in Lisbon", "I live in Berlin."]
+    assert hits[0].belief.confidence < 0.3
+    assert hits[1].replaced_by
+    assert "Possibly" in memory.engage("Where do I live?", limit=1).text
+
+
+def test_old_words_come_behind_the_rest_where_what_replaced_them_may_not_be_shown(open_memory, clock):
+    memory = open_memory(user="ana")
+    memory.add("I live in Berlin.")
+    clock.advance(days=10)
+    moved = memory.add("I moved to Lisbon.").beliefs[-1]
+    memory.add("Where do I live, you ask? By the sea.", extract=False)
+    memory.update(moved.id, metadata={"secret": True})
+    hits = memory.recall("Where do I live?", where={"secret": {"$ne": True}}).hits
+    assert [hit.belief.text for hit in hits][-1] == "I live in Berlin."
+    assert hits[-1].score <= hits[0].score

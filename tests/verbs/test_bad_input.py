@@ -56,6 +56,7 @@ def required(verb):
         "hits": ["x"],
     }
     known |= {"request": {}, "response": {}, "decisions": [{}]}
+    known |= {"experience": {}, "outcome": {}, "pattern": {}}
     return {
         each.name: known.get(each.name, "x")
         for each in list(named)[1:]

@@ -218,7 +218,8 @@ def _ranked_hits(
     explain = order.explain if request.explain else None
     if request.min_relevance is None and max((each.score for each in order.candidates[:1]), default=1.0) < order.least:
         request = replace(request, min_relevance=order.least)
-    selection = Selection(asking.view, request, explain, asking.plugins.reranker, asking.warnings)
+    successors = frozenset(each.head.revision for each in order.replaced)
+    selection = Selection(asking.view, request, explain, asking.plugins.reranker, asking.warnings, successors)
     with asking.watch.stage("rank"):
         rankings = _rankings(asking.view, request, question, order, selection)
         ranked = next(rankings)

@@ -43,6 +43,8 @@ class Selection:
         explain: Gives reasons; `None` = none are asked for.
         reranker: Scores the best candidates anew.
         warnings: What the caller should know.
+        successors: Beliefs that replaced words the question asks for. They answer also where time made them unsure:
+            the words they replaced would answer otherwise.
     """
 
     view: View
@@ -50,6 +52,7 @@ class Selection:
     explain: Explain | None = None
     reranker: Reranker | None = None
     warnings: list[str] = field(default_factory=list)
+    successors: frozenset[RevisionId] = frozenset()
 
     @property
     def wanted(self) -> int:
@@ -116,10 +119,14 @@ class Selection:
             shown = [each.shown for each in part]
             read = read_beliefs(self.view, shown, now=request.now, about=request.valid_at, chain=not request.unroll)
             beliefs.update(read)
-            fitting += [each for each in part if each.shown in read and _fits(read[each.shown], request)]
+            fitting += [each for each in part if each.shown in read and self._fits(each.shown, read[each.shown])]
             if len(fitting) >= wanted:
                 break
         return fitting[:wanted], beliefs
+
+    def _fits(self, revision: RevisionId, belief: Belief) -> bool:
+        shown = belief.status != "archived" or revision in self.successors
+        return shown and not has_expired(belief, self.request.now) and matches(belief, self.request.where)
 
     def _ordered(self, kept: Sequence[Folded], beliefs: Mapping[RevisionId, Belief]) -> list[Folded]:
         if self.request.order == "relevance":
@@ -149,10 +156,6 @@ class Selection:
         return tuple(
             replace(hit, why=(*hit.why, cause_of(hit, self.request, refused=shown in refused))) for shown, hit in pairs
         )
-
-
-def _fits(belief: Belief, request: Request) -> bool:
-    return belief.status != "archived" and not has_expired(belief, request.now) and matches(belief, request.where)
 
 
 def cause_of(hit: Hit, request: Request, *, refused: bool = False) -> Reason:

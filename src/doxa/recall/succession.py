@@ -113,7 +113,10 @@ def heads_first(weighed: Sequence[Weighed], replaced: Sequence[Replaced]) -> lis
 def with_successors(
     view: View, hits: list[tuple[RevisionId, Hit]], replaced: Iterable[Replaced], now: datetime
 ) -> list[tuple[RevisionId, Hit]]:
-    """Return hits, those whose words were replaced with what replaced them."""
+    """Return hits, those whose words were replaced with what replaced them.
+
+    Where that is no longer sure enough to be shown, the old words come behind every other hit instead.
+    """
     shown = {revision for revision, _ in hits}
     old = [each for each in replaced if each.source in shown]
     if not old:
@@ -123,7 +126,20 @@ def with_successors(
     for each in old:
         if each.head.revision in beliefs:
             by.setdefault(each.source, []).append(beliefs[each.head.revision].kref)
-    return [
+    told = [
         (revision, replace(hit, replaced_by=tuple(dict.fromkeys(by[revision]))) if revision in by else hit)
         for revision, hit in hits
     ]
+    alone = {each.source for each in old if each.head.revision in beliefs and each.head.revision not in shown}
+    return _behind_the_rest(told, alone) if alone else told
+
+
+def _behind_the_rest(hits: list[tuple[RevisionId, Hit]], alone: set[RevisionId]) -> list[tuple[RevisionId, Hit]]:
+    ahead = [each for each in hits if each[0] not in alone]
+    least = min((hit.score for _, hit in ahead), default=None)
+    behind = [
+        (revision, hit if least is None else replace(hit, score=min(hit.score, least)))
+        for revision, hit in hits
+        if revision in alone
+    ]
+    return ahead + behind
