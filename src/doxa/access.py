@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -14,6 +15,9 @@ Right = Literal["read", "write", "operator"]
 
 PREFIX = "doxa"
 _SECRET_BYTES = 32
+_ID = re.compile(r"[0-9a-f]{16}", re.ASCII)
+_SECRET = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)
+"""256 bits: what is shorter could be guessed from its hash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,7 @@ def read_token(text: str) -> Token:
     import base64
 
     parts = text.split(".")
-    if len(parts) == 4 and parts[0] == PREFIX and all(parts) and text.isascii():
+    if len(parts) == 4 and parts[0] == PREFIX and _ID.fullmatch(parts[2]) and _SECRET.fullmatch(parts[3]):
         try:
             return Token(base64.urlsafe_b64decode(parts[1] + "=" * (-len(parts[1]) % 4)).decode(), parts[2], parts[3])
         except ValueError:  # also what is no base64 and no text

@@ -9,7 +9,7 @@ import pytest
 
 from doxa.code.git import environment, open_repository
 from doxa.code.history import list_commits, read_commits
-from doxa.errors import InvalidInput, NotFound
+from doxa.errors import DoxaError, InvalidInput, NotFound
 
 WHY = "Keep one worker\n\nTwo workers deadlocked on the same row."
 
@@ -139,3 +139,23 @@ def test_what_does_not_exist_is_refused_by_name(memory, repo, tmp_path):
         memory.code.why("why", repo=tmp_path / "none")
     with pytest.raises(InvalidInput, match="Nothing is asked"):
         memory.code.why()
+
+
+def test_a_commit_behind_one_with_a_very_long_first_line_is_read(memory, repo):
+    repo.git("commit", "--allow-empty", "-m", "because " * 9_000)
+    repo.git("commit", "--allow-empty", "-m", "Use a queue because locks are slow")
+    assert memory.code.ingest(repo.top).commits == 2
+
+
+def test_the_order_of_files_that_a_repository_sets_does_not_matter(memory, repo):
+    repo.commit("Use a queue because locks are slow", a_py="1\n")
+    repo.git("config", "diff.orderFile", "/nowhere")
+    memory.code.ingest(repo.top)
+    assert memory.code.why(file="a.py", line=1, repo=repo.top).decisions
+
+
+def test_nul_in_the_name_of_a_commit_is_refused(memory, repo):
+    repo.commit("Use a queue because locks are slow", a_py="1\n")
+    memory.code.ingest(repo.top)
+    with pytest.raises(DoxaError):
+        memory.code.why(commit="\x00", repo=repo.top)

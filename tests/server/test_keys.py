@@ -5,6 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from doxa import ANY, Memory
+from doxa.access import Token
 
 ADD = {"content": "I like tea.", "kind": "fact"}
 
@@ -98,3 +99,37 @@ def test_no_reply_holds_a_row_outside_the_keys_scope(client, key, holder, right,
     others = {"anna", "bob"} - {holder}
     assert reply.status_code in (200, 403)
     assert not any(f"{other} likes tea" in reply.text for other in others)
+
+
+def test_decisions_of_the_project_are_not_one_users_to_write(client, anna):
+    decision = {"title": "Keep one worker", "decision": "one worker"}
+    reply = client.post("/v1/code/capture", json={"decisions": [decision], "commit": "0" * 40}, headers=anna)
+    assert (reply.status_code, reply.json()["code"]) == (403, "forbidden")
+
+
+def test_who_holds_keys_is_not_told_to_the_operator_of_one_users_memories(client, key):
+    alone = key(user="anna", right="operator")
+    assert client.post("/v1/keys/list", json={}, headers=alone).status_code == 403
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "..", "a/b", "\u0000"])
+def test_a_project_that_no_file_can_have_is_as_if_absent(client, anna, name):
+    asked = {"query": "x", "app_ids": [name], "user_id": "anna"}
+    assert client.post("/v1/memories/search", json=asked, headers=anna).status_code in (400, 403)
+    token = Token(name, "0" * 16, "A" * 43).text
+    assert client.post("/v1/status", json={}, headers={"Authorization": f"Bearer {token}"}).status_code == 401
+
+
+def test_a_revoked_key_ends_its_streams(client, config, anna, monkeypatch):
+    async def revoke(seconds):
+        with Memory(config=config) as memory:
+            for each in memory.keys.list():
+                memory.keys.revoke(each.id)
+            memory.add("new", kind="fact", user="anna", extract=False)
+
+    monkeypatch.setattr("doxa.server.feed.anyio.sleep", revoke)
+    client.post("/v1/add", json={**ADD, "user": "anna"}, headers=anna)
+    with client.stream("GET", "/v1/changes/stream", params={"user": "anna"}, headers=anna) as reply:
+        told = reply.read().decode()
+    assert "I like tea." in told or "revision.created" in told
+    assert told.count("event: revision.created") == 1

@@ -50,7 +50,10 @@ def test_what_is_wrong_is_told_as_problem_details(client, anna, path, body, stat
     assert field is None or problem["field"] == field
 
 
-@pytest.mark.parametrize("body", [b"{", b"\xff\xfe", b"[1]", b'{"query": NaN}', b'"text"', b"[" * 100_000])
+@pytest.mark.parametrize(
+    "body",
+    [b"{", b"\xff\xfe", b"[1]", b'{"query": NaN}', b'"text"', b"[" * 100_000, b'{"limit": ' + b"9" * 5000 + b"}"],
+)
 def test_a_body_that_is_no_json_object_is_refused(client, anna, body):
     reply = client.post("/v1/recall", content=body, headers=anna)
     assert reply.status_code == 400

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from doxa.errors import InvalidInput, NotFound
@@ -150,3 +152,14 @@ def test_what_is_not_there_cannot_be_read_or_written(memory, folder, tmp_path):
     memory.skills.ingest(folder)
     with pytest.raises(InvalidInput):
         memory.skills.export("release-notes", tmp_path / "no" / "such" / "folder" / "x.md")
+
+
+def test_what_is_no_plain_file_is_not_read(memory, folder, tmp_path):
+    link = tmp_path / "link.md"
+    link.symlink_to(folder / "SKILL.md")
+    with pytest.raises(InvalidInput, match="link"):
+        memory.skills.ingest(link)
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(folder.parent / "pipe.md")
+        os.mkfifo(folder / "references" / "pipe.md")
+    assert "pipe" not in str(memory.skills.ingest(folder.parent).parts)

@@ -52,7 +52,16 @@ def test_erasing_a_user_erases_their_keys(memory):
     assert opened(memory, kept.token) is not None
 
 
-@pytest.mark.parametrize("given", [{"right": "all"}, {"label": "x" * 201}, {"label": "a\nb"}, {"token": "doxa.x"}])
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"right": "all"},
+        {"label": "x" * 201},
+        {"label": "a\nb"},
+        {"token": "doxa.x"},
+        {"token": "doxa.d29yaw.0123456789abcdef.a"},
+    ],
+)
 def test_a_key_that_cannot_be_is_refused(memory, given):
     with pytest.raises(InvalidInput):
         memory.keys.create(**given)

@@ -25,6 +25,8 @@ _SETTINGS: Final = (
     "core.pager=cat",
     "core.bigFileThreshold=1m",  # larger files are not compared line by line
     "core.alternateRefsCommand=true",
+    "blame.ignoreRevsFile=",
+    "diff.orderFile=/dev/null",
     "diff.external=",
     "diff.noprefix=false",
     "diff.mnemonicPrefix=false",
@@ -167,6 +169,8 @@ def streamed(folder: Path, *arguments: str, given: Sequence[str] = ()) -> Iterat
 
 def command(folder: Path, *arguments: str) -> list[str]:
     """Return the arguments of a git command that starts nothing but git."""
+    if any("\0" in each for each in arguments):
+        raise InvalidInput("A name of a commit or file holds NUL.", mend="Take it out.", field="commit")
     settings = [part for setting in _SETTINGS for part in ("-c", setting)]
     return ["git", "--no-pager", "--literal-pathspecs", "-C", str(folder), *settings, *arguments]
 

@@ -146,8 +146,8 @@ def parse_log(stream: IO[bytes]) -> Iterator[Commit]:
             change = _file(line, commit, change)
         elif line.startswith(b"Binary files ") and commit is not None:
             change = _binary(line, commit, change)
-        while not line.endswith(b"\n") and line:
-            line = stream.readline(_LONGEST_LINE)  # the rest of a long line
+        while first != b"\0" and not line.endswith(b"\n") and line:  # the rest of a long line; a head is read whole
+            line = stream.readline(_LONGEST_LINE)
     if commit is not None:
         yield commit
 

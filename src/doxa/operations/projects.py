@@ -46,7 +46,10 @@ def open_project(spec: OperationSpec, config: Config, *, in_memory: bool = False
 
 def exists(config: Config) -> bool:
     """Return whether the project that is set has a file."""
-    return project_file(config.home, config.project).exists()
+    try:
+        return project_file(config.home, config.project).exists()
+    except OSError:  # a name that no file can have
+        return False
 
 
 def missing_project(config: Config) -> NotFound:

@@ -52,12 +52,13 @@ class Caller:
         return self.user
 
     def check_project_wide(self, spec: OperationSpec) -> None:
-        """Refuse what changes a whole project to a key that is for one user's memories.
+        """Refuse what changes a whole project, or tells who may reach it, to a key for one user's memories.
 
         Raises:
             Forbidden: The key is for less than the project.
         """
-        if self.user is not ANY and not spec.read_only and "user" not in spec.parameters:
+        whole = "user" not in spec.parameters or spec.unused("user")
+        if self.user is not ANY and whole and (not spec.read_only or spec.right == "operator"):
             said = f"{spec.name} is about the whole project, and the key is for part of it."
             raise Forbidden(said, mend="Ask for a key for every user.")
 
@@ -116,7 +117,7 @@ class Doors:
             with self._memory(project) as memory:
                 graph = memory.graph
                 key = KeyRows(graph).opened_by(token) if isinstance(graph, SqlGraph) else None
-        except (NotFound, InvalidInput):
+        except (NotFound, InvalidInput, OSError):  # a name that no file can have is no project
             return None
         return None if key is None else Caller(project, key.user, key.right)
 

@@ -88,7 +88,7 @@ def json_object(body: bytes) -> dict[str, Any]:
         return {}
     try:
         value = json.loads(body, parse_constant=_no_number)
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidInput(f"The body is no JSON: {error}.", mend="Send a JSON object in UTF-8.") from error
     if not isinstance(value, dict):
         raise InvalidInput("The body is no JSON object.", mend="Send an object with the arguments.")

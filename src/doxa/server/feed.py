@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import anyio
@@ -11,12 +11,11 @@ from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from doxa.errors import LimitReached
+from doxa.errors import DoxaError, LimitReached
 from doxa.operations import REGISTRY
 from doxa.operations.plain import as_plain
 from doxa.recall.feed import FOLLOW_SECONDS
 from doxa.records import Change
-from doxa.server.callers import Caller
 from doxa.server.calls import Served
 from doxa.server.operations import refusals
 from doxa.server.problems import problem
@@ -41,15 +40,21 @@ def add_feed(app: FastAPI, served: Served) -> None:
             given |= {"kinds": query.getlist("kinds")} if query.get("kinds") else {}
             after = request.headers.get("last-event-id") or query.get("after")
             given |= {"after": after} if after else {}
-            caller = await served.places.run(lambda: served.caller(request, query.get("project")), writes=False)
-            first = await _page(served, caller, given)
+
+            def page() -> tuple[Change, ...]:
+                # the key is looked at for every page, so that one that is revoked ends its streams
+                caller = served.caller(request, query.get("project"))
+                items: tuple[Change, ...] = served.operate(REGISTRY["changes"], caller, given).items
+                return items
+
+            first = await served.places.run(page, writes=False)
         except Exception as error:
             return problem(error)
 
         async def events() -> AsyncIterator[str]:
             open_streams[0] += 1
             try:
-                async for event in _events(served, caller, given, first):
+                async for event in _events(served, page, given, first):
                     yield event
             finally:
                 open_streams[0] -= 1
@@ -72,24 +77,22 @@ def add_feed(app: FastAPI, served: Served) -> None:
     )
 
 
-async def _page(served: Served, caller: Caller, given: dict[str, Any]) -> tuple[Change, ...]:
-    page = await served.places.run(lambda: served.operate(REGISTRY["changes"], caller, given), writes=False)
-    items: tuple[Change, ...] = page.items
-    return items
-
-
 async def _events(
-    served: Served, caller: Caller, given: dict[str, Any], page: tuple[Change, ...]
+    served: Served, page: Callable[[], tuple[Change, ...]], given: dict[str, Any], found: tuple[Change, ...]
 ) -> AsyncIterator[str]:
+    """Yield events until the reader goes away, or what it shows no longer opens."""
     quiet = 0.0
     while True:
-        for change in page:
+        for change in found:
             given["after"] = change.cursor
             told = json.dumps(as_plain(change), ensure_ascii=False)
             yield f"id: {change.cursor}\nevent: {change.kind}\ndata: {told}\n\n"
-        quiet = 0.0 if page else quiet + FOLLOW_SECONDS
+        quiet = 0.0 if found else quiet + FOLLOW_SECONDS
         if quiet >= BEAT_SECONDS:
             yield ": still here\n\n"
             quiet = 0.0
         await anyio.sleep(FOLLOW_SECONDS)
-        page = await _page(served, caller, given)
+        try:
+            found = await served.places.run(page, writes=False)
+        except DoxaError:
+            return

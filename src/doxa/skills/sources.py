@@ -42,7 +42,10 @@ def sources_at(path: Path) -> list[Source]:
 
     Raises:
         NotFound: There is no such file or folder, or nothing in it.
+        InvalidInput: It is a link.
     """
+    if path.is_symlink():
+        raise InvalidInput(f"{path} is a link.", mend="Name what it points to.", field="path")
     if path.is_file():
         return [Source(path, path.name, "skill" if _is_skill(path) else "document")]
     if not path.is_dir():
@@ -92,7 +95,7 @@ def _many(folder: Path) -> Iterator[Source]:
             continue
         if path.is_dir():
             yield from _skill_folder(path, folder)
-        elif path.suffix.lower() in _DOCUMENTS:
+        elif path.is_file() and path.suffix.lower() in _DOCUMENTS:
             yield Source(path, path.name, "document")
 
 
@@ -100,7 +103,8 @@ def _beneath(folder: Path) -> Iterator[Path]:
     for base, folders, names in os.walk(folder):
         followed = [each for each in folders if not each.startswith(".") and not (Path(base) / each).is_symlink()]
         folders[:] = sorted(followed)
-        yield from (Path(base) / name for name in sorted(names) if not (Path(base) / name).is_symlink())
+        there = (Path(base) / name for name in sorted(names))
+        yield from (path for path in there if path.is_file() and not path.is_symlink())
 
 
 def _files(folder: Path) -> list[Path]:

@@ -299,3 +299,14 @@ def test_a_message_too_long_for_one_memory_loses_none_of_its_parts(memory):
     assert "".join(each.text for each in turns).split() == text.split()
     assert (report.imported["turn"], report.unchanged, report.skipped) == (len(turns) + 1, 0, ())
     assert memory.import_(lines(rows), format="jsonl").imported == {}
+
+
+def test_an_archive_that_is_damaged_is_refused(memory, tmp_path):
+    archive = tmp_path / "export.zip"
+    with zipfile.ZipFile(archive, "w") as made:
+        made.writestr("conversations.json", "[" + "1," * 2000 + "1]")
+    raw = bytearray(archive.read_bytes())
+    raw[200:260] = b"\x00" * 60
+    archive.write_bytes(bytes(raw))
+    with pytest.raises(InvalidInput, match=r"unpacked|JSON"):
+        memory.import_(archive, format="chatgpt")

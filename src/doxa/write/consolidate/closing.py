@@ -14,7 +14,7 @@ from doxa.graph.nodes import RevisionId
 from doxa.llm.contract import Model
 from doxa.llm.tallies import tally_usage
 from doxa.plugins import Summariser
-from doxa.records import Attachment, Claim, Evidence, Receipt, Usage
+from doxa.records import Claim, Evidence, Receipt, Usage
 from doxa.sessions import Sessions
 from doxa.write.add import Addition, Heard, listen, vectors_of, with_warnings, write_all
 from doxa.write.admission import Admission, admitted
@@ -33,7 +33,7 @@ from doxa.write.consolidate.extracts import extracts_of
 from doxa.write.consolidate.keeping import Digest, keep_digest
 from doxa.write.consolidate.rendering import text_of, transcript_of
 from doxa.write.consolidate.structure import SessionSummary, read_summary
-from doxa.write.consolidate.transcripts import write_transcript
+from doxa.write.consolidate.transcripts import Transcript, prepared_transcript
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
 from doxa.write.decompose.admitting import Admitted, admit
 from doxa.write.decompose.captures import Reading
@@ -232,11 +232,11 @@ class _Closing:
             implications=tuple(passage.line(each, "implications") for each in summary.implications),
         )
         given = self.consolidation.source
-        artifacts: tuple[Attachment, ...] = ()
+        transcript: Transcript | None = None
         session = self.request.scope.session or ""
         if self.consolidation.transcript:
             written = transcript_of(session, clean.title, lines, self.context.tz)
-            artifacts = (write_transcript(self.means.transcripts, session, written),)
+            transcript = prepared_transcript(self.means.transcripts, session, written)
         return Digest(
             summary=clean,
             text=text,
@@ -245,7 +245,7 @@ class _Closing:
             evidence=self.consolidation.evidence,
             vectors=vectors_of(self.context, [text, *texts_of(parts.decomposition)]),
             solutions=vectors_of(self.context, [each.text for each in procedures_in(lines)]),
-            artifacts=artifacts,
+            transcript=transcript,
             said_at=lines[-1].time if lines else None,
         )
 
@@ -262,6 +262,8 @@ class _Closing:
             again = self._read(writer.view)
             if (again.new, again.unstored) != (conversation.new, conversation.unstored):
                 raise _ChangedMeanwhileError
+            if digest.transcript is not None:
+                digest.transcript.write()
             kept = self._keep_spoken(writer, spoken)
             said = kept[: len(spoken.heard)]
             turns = [*conversation.new, *(each.revision for each in said if each.revision is not None)]

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from doxa.graph.contract import Writer
 from doxa.graph.nodes import Key, NewItem, NewRevision, Observation, RevisionId
-from doxa.records import Attachment, Claim, Evidence, Json, Scope
+from doxa.records import Claim, Evidence, Json, Scope
 from doxa.write.consolidate.conversation import SUMMARY, Conversation
 from doxa.write.consolidate.structure import SessionSummary
+from doxa.write.consolidate.transcripts import Transcript
 from doxa.write.context import WriteContext, owner_of
 from doxa.write.decompose.decomposition import Decomposition
 from doxa.write.decompose.writing import DecompositionWriter, Origins
@@ -34,7 +35,7 @@ class Digest:
         evidence: Who vouches; `None` = by source.
         vectors: Of the text, then of the parts; `None` = no embedder.
         solutions: Vectors of the procedures in the session; `None` = no embedder.
-        artifacts: Pointers to files.
+        transcript: The conversation itself, where it is kept beside the project.
         said_at: When the conversation ended.
     """
 
@@ -45,7 +46,7 @@ class Digest:
     evidence: Evidence | None
     vectors: NDArray[np.float32] | None
     solutions: NDArray[np.float32] | None = None
-    artifacts: tuple[Attachment, ...] = ()
+    transcript: Transcript | None = None
     said_at: datetime | None = None
 
 
@@ -137,6 +138,6 @@ def _revision(conversation: Conversation, digest: Digest, turns: int) -> NewRevi
         metadata={key: value for key, value in metadata.items() if value not in ([], None)},
         state=state,
         observations=(Observation(digest.source, digest.said_at),),
-        artifacts=digest.artifacts,
+        artifacts=() if digest.transcript is None else (digest.transcript.pointer,),
         vector=None if digest.vectors is None else digest.vectors[0],
     )

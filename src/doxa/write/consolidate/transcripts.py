@@ -4,17 +4,42 @@ from __future__ import annotations
 
 import hashlib
 import re
+from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 
 from doxa.errors import InvalidInput
 from doxa.graph.contract import Graph
+from doxa.graph.store import SqlGraph
 from doxa.records import ANY, Attachment, Json
 
 NAME = "transcript"
 
 
-def write_transcript(folder: Path | None, session: str, text: str) -> Attachment:
-    """Write a transcript and return the pointer to it: location, size and sha256.
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A transcript that is to be written.
+
+    Args:
+        pointer: The artifact that will point to it: location, size and sha256.
+        path: Where it goes.
+        data: What it says.
+    """
+
+    pointer: Attachment
+    path: Path
+    data: bytes
+
+    def write(self) -> None:
+        """Write it; done while the project's write lock is held, so that no sweep finds it without its artifact."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        part = self.path.with_suffix(".part")
+        part.write_bytes(self.data)
+        part.replace(self.path)
+
+
+def prepared_transcript(folder: Path | None, session: str, text: str) -> Transcript:
+    """Return a transcript ready to be written.
 
     Args:
         folder: Where transcripts of the project go; `None` = the project keeps nothing on disk.
@@ -31,17 +56,13 @@ def write_transcript(folder: Path | None, session: str, text: str) -> Attachment
     digest = hashlib.sha256(data).hexdigest()
     plain = re.sub(r"[^\w-]+", "-", session).strip("-")[:60] or "session"
     path = folder / f"{plain}-{digest[:12]}.md"
-    folder.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(".part")
-    part.write_bytes(data)
-    part.replace(path)
     metadata: dict[str, Json] = {
         "sha256": digest,
         "size": len(data),
         "type": "text/markdown",
         "description": f"Session {session}",
     }
-    return Attachment(NAME, path.resolve().as_uri(), metadata)
+    return Transcript(Attachment(NAME, path.resolve().as_uri(), metadata), path, data)
 
 
 def sweep_transcripts(folder: Path | None, graph: Graph) -> int:
@@ -49,10 +70,11 @@ def sweep_transcripts(folder: Path | None, graph: Graph) -> int:
     if folder is None or not folder.is_dir():
         return 0
     gone = 0
-    for path in sorted(folder.iterdir()):
-        with graph.view(user=ANY) as view:
-            pointed = view.artifacts_at(path.resolve().as_uri())
-        if not pointed:
-            path.unlink(missing_ok=True)
-            gone += 1
+    with graph.engine.writing(None) if isinstance(graph, SqlGraph) else nullcontext():
+        for path in sorted(folder.iterdir()):
+            with graph.view(user=ANY) as view:
+                pointed = view.artifacts_at(path.resolve().as_uri())
+            if not pointed:
+                path.unlink(missing_ok=True)
+                gone += 1
     return gone

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -38,15 +39,27 @@ def opened(source: Path | str | IO[str], member: str | None = None) -> Iterator[
     if not path.is_file():
         raise InvalidInput(f"{path} is no file.", mend="Name the export.", field="source", value=str(source))
     if member is not None and zipfile.is_zipfile(path):
-        with zipfile.ZipFile(path) as archive:
-            names = [name for name in archive.namelist() if name == member or name.endswith(f"/{member}")]
-            if not names:
-                raise InvalidInput(f"{path} holds no {member}.", mend="Name the export.", field="source")
-            with archive.open(sorted(names, key=len)[0]) as raw:
-                yield io.TextIOWrapper(raw, encoding="utf-8")
+        try:
+            with _member(path, member) as file:
+                yield file
+        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+            if isinstance(error, RecursionError):
+                raise
+            mend = "Download the export again."
+            raise InvalidInput(f"{path} cannot be unpacked: {error}.", mend=mend, field="source") from error
         return
     with path.open(encoding="utf-8") as file:
         yield file
+
+
+@contextmanager
+def _member(path: Path, member: str) -> Iterator[IO[str]]:
+    with zipfile.ZipFile(path) as archive:
+        names = [name for name in archive.namelist() if name == member or name.endswith(f"/{member}")]
+        if not names:
+            raise InvalidInput(f"{path} holds no {member}.", mend="Name the export.", field="source")
+        with archive.open(sorted(names, key=len)[0]) as raw:
+            yield io.TextIOWrapper(raw, encoding="utf-8")
 
 
 def files_of(source: Path | str | IO[str], pattern: str) -> Iterator[tuple[str, IO[str]]]:
