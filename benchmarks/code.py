@@ -1,13 +1,11 @@
 """What decision memory over git costs: reading commits beside `git log -p`, and asking why beside `git blame`.
 
-Run as `make bench-code`, or `make bench-code DATA=/path/to/a/repository`. Both parts use no model and no embedder.
+`make bench-code` reads this repository, `REPO=folder` another. Both parts use no model and no embedder.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import statistics
+import os
 import subprocess
 import tempfile
 import time
@@ -24,57 +22,45 @@ from doxa.code.records import CodeAnchor, CodeQuote
 from doxa.code.storing import code_operation, store_draft
 from doxa.graph.owners import CODE_MEMORY
 from doxa.records import Scope
+from report import Report, median, start
 
 DECISIONS = 20_000
+RATE, WHY_MS = 100, 30
 FILES = 2_000
 ASKED = 200
 WORDS = "index cache worker queue parser socket schema lock retry token buffer planner loader writer shard".split()
 
 
 def main() -> None:
-    """Measure and print both parts, and write them where asked."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("data", nargs="?", default=".", help="a repository to read")
-    parser.add_argument("--json", type=Path, help="where the figures are written")
-    parser.add_argument("--decisions", type=int, default=DECISIONS)
-    given = parser.parse_args()
-    found = {"ingest": measure_ingest(Path(given.data)), "why": measure_why(given.decisions)}
-    for part, figures in found.items():
-        print(part)
-        for name, value in figures.items():
-            print(f"  {name:28} {value:,.2f}" if isinstance(value, float) else f"  {name:28} {value:,}")
-    if given.json:
-        given.json.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+    """Measure both parts, print and write the results."""
+    report = start("code")
+    measure_ingest(report, Path(os.environ.get("REPO", ".")))
+    measure_why(report, DECISIONS)
+    report.write()
 
 
-def measure_ingest(top: Path) -> dict[str, float]:
+def measure_ingest(report: Report, top: Path) -> None:
     """Read a repository into an empty memory, and let git print the same patches."""
     repository = open_repository(top)
     commits = list_commits(repository, None, None)
-    started = time.perf_counter()
-    with open(tempfile.mkstemp()[1], "wb") as sink:
+    began = time.perf_counter()
+    with tempfile.TemporaryFile() as sink:
         subprocess.run(command(repository.top, "log", "-p"), stdout=sink, check=True, env=environment())
-    git = time.perf_counter() - started
+    git = time.perf_counter() - began
     with tempfile.TemporaryDirectory() as home, Memory("bench", home=home, embedder=None) as memory:
-        started = time.perf_counter()
-        report = memory.code.ingest(top)
-        whole = time.perf_counter() - started
-        started = time.perf_counter()
+        began = time.perf_counter()
+        read = memory.code.ingest(top)
+        whole = time.perf_counter() - began
+        began = time.perf_counter()
         memory.code.ingest(top)
-        again = time.perf_counter() - started
-    beyond = max(whole - git, 1e-6)
-    return {
-        "commits": len(commits),
-        "decisions": report.decisions,
-        "git log -p, s": git,
-        "ingest, s": whole,
-        "commits/s": len(commits) / whole,
-        "commits/s beyond git log -p": len(commits) / beyond,
-        "the same again, s": again,
-    }
+        again = time.perf_counter() - began
+    rate = len(commits) / max(whole - git, 1e-6)
+    note = f"{len(commits):,} commits, {read.decisions:,} decisions"
+    report.add("commits a second beyond what `git log -p` costs", rate, "commits/s", at_least=RATE, note=note)
+    report.add("the same commits again", again, "s")
 
 
-def measure_why(decisions: int) -> dict[str, float]:
+def measure_why(report: Report, decisions: int) -> None:
     """Ask about lines and in words among made-up decisions; git itself is left out."""
     with tempfile.TemporaryDirectory() as home, Memory("bench", home=home, embedder=None) as memory:
         drafts = [made(number) for number in range(decisions)]
@@ -91,7 +77,13 @@ def measure_why(decisions: int) -> dict[str, float]:
             place = Place(draft.anchors[0].file, 1, 1)
             lines.append(timed(memory, Asked(place=place, repo="bench"), touches))
             words.append(timed(memory, Asked(question=draft.question, repo="bench"), []))
-    return {"decisions": decisions, **_spread("a line", lines), **_spread("in words", words)}
+    for what, times in (("a file and line", lines), ("words alone", words)):
+        ordered = sorted(times)
+        note = f"95 of 100 within {ordered[int(len(ordered) * 0.95)]:.1f} ms"
+        most = WHY_MS if what == "a file and line" else None
+        report.add(
+            f"why by {what}, {decisions:,} decisions, besides git", median(ordered), "ms", at_most=most, note=note
+        )
 
 
 def timed(memory: Memory, asked: Asked, touches: list[Touch]) -> float:
@@ -117,11 +109,6 @@ def made(number: int) -> Draft:
     return Draft(
         title, f"{title}.", reason, question, when, "Ada", commit, "rules", 0.85, (one,), anchors, quotes=(quote,)
     )
-
-
-def _spread(what: str, times: list[float]) -> dict[str, float]:
-    ordered = sorted(times)
-    return {f"{what}, median ms": statistics.median(ordered), f"{what}, p95 ms": ordered[int(len(ordered) * 0.95)]}
 
 
 if __name__ == "__main__":
