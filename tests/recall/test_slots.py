@@ -67,3 +67,19 @@ def test_what_is_so_comes_before_what_is_not(ana, clock):
     clock.advance(days=1)
     ana.add("I work at Globex.")
     assert first(ana, "Where do I work?") == "user works for Globex"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Where does my sister live?", "user's sister lives in Porto"),
+        ("Where does my older sister live?", "user's sister lives in Porto"),
+        ("Where do I live?", "user lives in Lisbon"),
+        ("What is my wife's name?", "user's wife is Julia"),
+        ("我妈妈住在哪里?", "用户的妈妈住在杭州"),
+    ],
+)
+def test_a_question_about_somebodys_relation_is_not_about_them(memory, question, answer):
+    memory.add("I live in Lisbon. My sister lives in Porto. My wife is Julia. My name is Ana.", user="ana")
+    memory.add("我妈妈住在杭州。", user="ana")
+    assert memory.recall(question, user="ana").hits[0].belief.text == answer

@@ -14,6 +14,7 @@ from doxa.graph.nodes import HeadRow, RevisionNode
 from doxa.recall.legs import Found
 from doxa.records import Question, Scope
 from doxa.text.forms import value_form
+from doxa.text.relations import CHINESE, ENGLISH, MODIFIERS_EN
 from doxa.text.tokens import tokens
 
 USER = "user"
@@ -22,6 +23,8 @@ NAMES = frozenset({"name", "nickname", "alias"})
 CLAIMS = 500
 """Claims of one subject that are looked at, newest first."""
 
+OF_RELATIONS = frozenset(each.attribute for table in (ENGLISH, CHINESE) for each in table.values())
+"""Attributes that tell who somebody's relations are: a question about "my wife" asks for them of the asker."""
 _FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself|i'm|i've)\b|我|咱|本人", re.IGNORECASE)
 _PATTERNS: tuple[tuple[str, str], ...] = (
     (
@@ -59,17 +62,45 @@ def slot_leg(view: View, question: Question, scope: Scope, attributes: Attribute
         now: When it is asked.
     """
     asked = asked_attributes(question.text, attributes)
-    subjects = list(asked_subjects(view, question, scope, attributes)) if asked else []
+    relations, rest = asked_relations(question.text)
+    subjects = [*relations, *asked_subjects(view, question, scope, attributes)] if asked else []
     if not subjects:
         return Found("slot", ())
+    of_asker = asked if not relations or speaks_of_asker(rest, scope) else asked & OF_RELATIONS
     named = view.mentions(subjects, roles=("subject",), limit=CLAIMS)
     nodes = view.revisions([revision for found in named.values() for revision, _ in found])
-    fitting = [node for node in nodes.values() if _attribute(node, attributes) in asked]
+    fitting = [
+        node for node in nodes.values() if _attribute(node, attributes) in (of_asker if _is_asker(node) else asked)
+    ]
     heads = view.heads([node.id for node in fitting])
     holding = holds_at(view, list(heads.values()), now)
     denials = {node.id for node in fitting if node.claim is not None and not node.claim.polarity}
     scores = {each: _fit(row, holds=each in holding, denies=each in denials) for each, row in heads.items()}
     return Found("slot", tuple(sorted(scores.items(), key=lambda pair: (-pair[1], -pair[0]))))
+
+
+def _is_asker(node: RevisionNode) -> bool:
+    return node.claim is not None and node.claim.subject == USER
+
+
+def asked_relations(text: str) -> tuple[list[str], str]:
+    """Return the normal forms of the asker's relations that a question names ("my sister"), and the text without them.
+
+    "Where does my sister live?" says "my", and does not ask where the asker lives.
+    """
+    english, chinese = _possessed()
+    found = [f"user's {ENGLISH[each[1].lower()].word}" for each in english.finditer(text)]
+    found += [f"用户的{CHINESE[each[1]].word}" for each in chinese.finditer(text)]
+    return [value_form(each) for each in dict.fromkeys(found)], chinese.sub(" ", english.sub(" ", text))
+
+
+@cache
+def _possessed() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    words = "|".join(re.escape(each) for each in sorted(ENGLISH, key=len, reverse=True))
+    modifiers = "|".join(sorted(MODIFIERS_EN))
+    zh = "|".join(sorted(CHINESE, key=len, reverse=True))
+    english = re.compile(rf"\b(?:my|our)\s+(?:(?:{modifiers})\s+)*({words})(?!\w)", re.IGNORECASE)
+    return english, re.compile(rf"(?:我|咱)(?:们)?的?({zh})")
 
 
 def _fit(row: HeadRow, *, holds: bool, denies: bool) -> float:

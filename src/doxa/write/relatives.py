@@ -7,8 +7,8 @@ from typing import Final
 
 from doxa.records import Claim
 from doxa.text.forms import value_form
+from doxa.text.relations import CHINESE, ENGLISH
 from doxa.write.extract.parties import USER
-from doxa.write.extract.relations import CHINESE, ENGLISH
 
 _OWNED: Final = re.compile(r"(?P<whose>.{1,80}?)(?:['’]s |的)(?P<word>[\w' -]{1,30}?)(?=$| is | goes |是|叫|名叫)")
 _RELATIVES: Final = frozenset(each.attribute for table in (ENGLISH, CHINESE) for each in table.values())

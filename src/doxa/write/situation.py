@@ -12,9 +12,9 @@ from doxa.graph.contract import View
 from doxa.graph.nodes import Filter, RevisionId
 from doxa.records import Claim, Message, Scope
 from doxa.text.forms import value_form
+from doxa.text.relations import CHINESE, ENGLISH
 from doxa.write.context import WriteContext, owner_of
 from doxa.write.extract.parties import USER
-from doxa.write.extract.relations import CHINESE, ENGLISH
 from doxa.write.extract.replies import may_reply
 from doxa.write.relatives import relative_key
 from doxa.write.turns import TURN

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from doxa.text.relations import ENGLISH
 from doxa.write.extract.found import Mood, Party
 from doxa.write.extract.lexicon_en import (
     ADVERBS,
@@ -24,7 +25,6 @@ from doxa.write.extract.lexicon_en import (
 )
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.predicates_en import Predicate, predicate_at, property_predicate_at
-from doxa.write.extract.relations import ENGLISH
 from doxa.write.extract.subjects_en import Subject, may_begin, name_at, subject_at
 from doxa.write.extract.verbs_en import NOUN_LIKE, REPORTING, UNREAL, VERBS
 from doxa.write.extract.words_en import Word

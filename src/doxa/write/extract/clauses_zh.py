@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from doxa.text.relations import CHINESE
 from doxa.write.extract.found import Mood, Party
 from doxa.write.extract.lexicon_zh import (
     ADVERBS,
@@ -20,7 +21,6 @@ from doxa.write.extract.lexicon_zh import (
     SURNAMES,
 )
 from doxa.write.extract.parties import Parties
-from doxa.write.extract.relations import CHINESE
 from doxa.write.extract.time_words_zh import TIME
 
 

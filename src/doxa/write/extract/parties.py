@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final
 
+from doxa.text.relations import Relation
 from doxa.write.extract.found import Party
-from doxa.write.extract.relations import Relation
 
 USER: Final = "user"
 

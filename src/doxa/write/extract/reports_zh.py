@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
+from doxa.text.relations import CHINESE
 from doxa.write.extract.clauses_zh import Piece, Reading
 from doxa.write.extract.found import Draft, Party
 from doxa.write.extract.parties import Parties
-from doxa.write.extract.relations import CHINESE
 
 _KIN: Final = "|".join(sorted(CHINESE, key=len, reverse=True))
 _REPORT: Final = re.compile(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from doxa.text.relations import ENGLISH
 from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.found import Draft, Party, Timing
 from doxa.write.extract.lexicon_en import NUMBERS
 from doxa.write.extract.objects_en import Phrase, list_at, phrase_at
 from doxa.write.extract.occupations_en import ORGANISATIONS
 from doxa.write.extract.parties import Parties
-from doxa.write.extract.relations import ENGLISH
 from doxa.write.extract.rules_en_profile import NATIONALITIES
 from doxa.write.extract.stating_en import STATED, by_verb, listed, object_at, stated
 from doxa.write.extract.subjects_en import is_name

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from doxa.text.relations import ENGLISH, Relation
 from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.found import Draft, Party
 from doxa.write.extract.objects_en import list_at
 from doxa.write.extract.parties import Parties
-from doxa.write.extract.relations import ENGLISH, Relation
 from doxa.write.extract.stating_en import by_verb, stated
 from doxa.write.extract.subjects_en import is_name, name_at, relation_at
 from doxa.write.extract.tails_en import text_of

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from doxa.text.relations import CHINESE, Relation
 from doxa.write.extract.clauses_zh import Piece, Reading, pieces_of, readings_of
 from doxa.write.extract.found import Draft
 from doxa.write.extract.parties import Parties
-from doxa.write.extract.relations import CHINESE, Relation
 from doxa.write.extract.reports_zh import Reporter, quoted, reported
 from doxa.write.extract.rules_zh_events import EVENTS
 from doxa.write.extract.rules_zh_home import HOME

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from doxa.text.relations import CHINESE
 from doxa.write.extract.clauses_zh import Reading, without_particles
 from doxa.write.extract.found import Draft, Party
 from doxa.write.extract.lexicon_zh import ILLNESSES, PETS, POSSESSIONS, SPOKEN_LANGUAGES
-from doxa.write.extract.relations import CHINESE
 from doxa.write.extract.rules_zh_profile import full_name
 from doxa.write.extract.stating_zh import items, said, table, vague
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from doxa.text.relations import ENGLISH, MODIFIERS_EN, Relation
 from doxa.write.extract.found import Party
 from doxa.write.extract.lexicon_en import ADVERBS, CONJUNCTIONS, NOT_NAMES, PREPOSITIONS, PRONOUNS, TIME_WORDS
 from doxa.write.extract.masks import HIDDEN, QUOTED
 from doxa.write.extract.parties import USER, Parties
-from doxa.write.extract.relations import ENGLISH, MODIFIERS_EN, Relation
 from doxa.write.extract.verbs_en import VERBS
 from doxa.write.extract.words_en import Word
 

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from doxa.text.relations import CHINESE
 from doxa.write.extract.clauses_zh import Piece, Reading
 from doxa.write.extract.found import Draft, Party
 from doxa.write.extract.parties import Parties
-from doxa.write.extract.relations import CHINESE
 from doxa.write.extract.time_words_zh import TIME
 
 _UNNAMED: Final = re.compile(rf"(?:{TIME}|[没不还就也都已刚才又再])")
