@@ -69,7 +69,7 @@ def _option(name: str, parameter: inspect.Parameter, forms: Sequence[Any], said:
         multiple=_is_list(forms),
         required=default is parameter.empty,
         metavar=_metavar(forms),
-        help=f"{said.rstrip('.')}; {shown} when left out." if shown is not None else said,
+        help=f"{said.rstrip('.')}; {shown} when left out." if shown not in (None, "") else said,
     )
 
 
