@@ -128,6 +128,8 @@ def _over_http(server: Server[Any], host: str, port: int) -> None:
     logging.getLogger("mcp").setLevel(logging.WARNING)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.create_server((host, port), family=family) as listening:
+        # asyncio sets this only on sockets that name their protocol; without it an answer waits 40 ms for an ACK
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         address = f"[{host}]" if ":" in host else host
         print(f"doxa serves MCP at http://{address}:{listening.getsockname()[1]}/mcp", file=sys.stderr, flush=True)
         app = server.streamable_http_app(host=host, max_request_body_size=MAX_BODY)
