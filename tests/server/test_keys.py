@@ -131,5 +131,4 @@ def test_a_revoked_key_ends_its_streams(client, config, anna, monkeypatch):
     client.post("/v1/add", json={**ADD, "user": "anna"}, headers=anna)
     with client.stream("GET", "/v1/changes/stream", params={"user": "anna"}, headers=anna) as reply:
         told = reply.read().decode()
-    assert "I like tea." in told or "revision.created" in told
     assert told.count("event: revision.created") == 1

@@ -42,11 +42,8 @@ def opened(source: Path | str | IO[str], member: str | None = None) -> Iterator[
         try:
             with _member(path, member) as file:
                 yield file
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
-            if isinstance(error, RecursionError):
-                raise
-            mend = "Download the export again."
-            raise InvalidInput(f"{path} cannot be unpacked: {error}.", mend=mend, field="source") from error
+        except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+            raise _not_unpacked(path, error) from error
         return
     with path.open(encoding="utf-8") as file:
         yield file
@@ -58,8 +55,17 @@ def _member(path: Path, member: str) -> Iterator[IO[str]]:
         names = [name for name in archive.namelist() if name == member or name.endswith(f"/{member}")]
         if not names:
             raise InvalidInput(f"{path} holds no {member}.", mend="Name the export.", field="source")
-        with archive.open(sorted(names, key=len)[0]) as raw:
+        try:
+            raw = archive.open(sorted(names, key=len)[0])
+        except (NotImplementedError, RuntimeError) as error:  # packed in a way of its own, or with a password
+            raise _not_unpacked(path, error) from error
+        with raw:
             yield io.TextIOWrapper(raw, encoding="utf-8")
+
+
+def _not_unpacked(path: Path, error: Exception) -> InvalidInput:
+    mend = "Download the export again, without a password."
+    return InvalidInput(f"{path} cannot be unpacked: {error}.", mend=mend, field="source")
 
 
 def files_of(source: Path | str | IO[str], pattern: str) -> Iterator[tuple[str, IO[str]]]:
