@@ -3,35 +3,45 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import datetime, timedelta
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from doxa.clock import aware
 from doxa.errors import InvalidInput
 
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+
 
 def as_plain(value: Any) -> Any:
     """Return a record, or any nesting of them, as what `json.dumps` takes; times as ISO 8601."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: as_plain(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, Mapping):
-        return {str(key): as_plain(each) for key, each in value.items()}
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, timedelta):
-        return value.total_seconds()
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, Path):
-        return str(value)
-    if isinstance(value, Collection) and not isinstance(value, str | bytes):
-        return [as_plain(each) for each in value]
-    return value
+    kind = type(value)
+    return value if kind in _PLAIN else _plainer(kind)(value)  # type: ignore[arg-type]  # types are hashable
+
+
+@lru_cache(maxsize=1024)
+def _plainer(kind: type) -> Callable[[Any], Any]:
+    """Return what makes a value of a type plain; found once for each type, since replies hold thousands of values."""
+    if is_dataclass(kind):
+        names = tuple(field.name for field in fields(kind))
+        return lambda value: {name: as_plain(getattr(value, name)) for name in names}
+    if issubclass(kind, Mapping):
+        return lambda value: {str(key): as_plain(each) for key, each in value.items()}
+    if issubclass(kind, datetime):
+        return datetime.isoformat
+    if issubclass(kind, timedelta):
+        return timedelta.total_seconds
+    if issubclass(kind, Enum):
+        return lambda value: value.value
+    if issubclass(kind, Path):
+        return str
+    if issubclass(kind, Collection) and not issubclass(kind, str | bytes):
+        return lambda value: [as_plain(each) for each in value]
+    return lambda value: value
 
 
 def from_plain(form: Any, value: Any, place: str) -> Any:

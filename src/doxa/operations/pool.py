@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from threading import Condition
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
 MOST_OPEN = 32
 """Projects that stay open while nobody uses them."""
-
-
+MOST_SETTINGS = 256
+"""Projects whose settings are kept; callers may name any number of projects that there are not."""
 CLOSING = 10.0
 """Seconds that calls which run are waited for at the end."""
 
@@ -59,6 +60,8 @@ class Projects:
         self._most = most
         self._opened: OrderedDict[str, _Opened] = OrderedDict()
         self._lock = Condition()
+        # reading every setting again takes longer than the rest of a call's way
+        self._settings_of = lru_cache(maxsize=MOST_SETTINGS)(lambda name: config.override(project=name))
 
     def asking(self, model: Model) -> Projects:
         """Return the same projects, opened once more to work with another language model."""
@@ -83,7 +86,7 @@ class Projects:
             NotFound: There is no such project, and the operation begins none.
         """
         name = project or self.default
-        config = self._config.override(project=name)
+        config = self._config if name == self.default else self._settings_of(name)
         if not (self._in_memory or spec.begins or exists(config)):
             if name != self.default:
                 raise missing_project(config)
