@@ -108,15 +108,16 @@ def _memdaily(name: str, trajectories: list[Mapping[str, Any]]) -> Dialogue:
         position: dict[int, int] = {}
         for message in trajectory["message_list"]:
             position[message["mid"]] = len(turns)
-            turns.append(Said(None, "user", message["message"], _chinese(message["time"]), f"session {number}"))
+            turns.append(Said(None, "user", message["message"], chinese_time(message["time"]), f"session {number}"))
         for question in trajectory["question_list"]:
             gold = frozenset(position[mid] for mid in question["target_step_id"] if mid in position)
             if gold:
-                asked.append(Asked(question["question"], category, gold, _chinese(question["time"])))
+                asked.append(Asked(question["question"], category, gold, chinese_time(question["time"])))
     return Dialogue(name, tuple(turns), tuple(asked))
 
 
-def _chinese(text: str) -> datetime:
+def chinese_time(text: str) -> datetime:
+    """Return the instant of MemDaily's "2024年04月01日 周一 08:30"."""
     found = re.match(r"(\d+)年(\d+)月(\d+)日 \S+ (\d+):(\d+)", text)
     assert found is not None, text
     year, month, day, hour, minute = map(int, found.groups())

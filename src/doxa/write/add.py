@@ -8,6 +8,7 @@ from datetime import datetime
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
+from doxa.belief.reconcile import reconcile
 from doxa.belief.statements import Gate
 from doxa.errors import InvalidInput
 from doxa.graph.contract import Writer
@@ -19,6 +20,8 @@ from doxa.write.admission import Admission, admitted
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
 from doxa.write.extract import FoundClaim, extract_claims
 from doxa.write.extract.replies import claims_in_reply
+from doxa.write.extract.take_backs import taken_back
+from doxa.write.held import held_now
 from doxa.write.model_reading.choosing import model_reads
 from doxa.write.model_reading.deferred import SaidTurn, ask_for_reading
 from doxa.write.plugged import plugged_claims, plugged_salience
@@ -27,6 +30,7 @@ from doxa.write.settle import Asserted, settle, shared_slotting
 from doxa.write.situation import Situation, situations
 from doxa.write.supported import checked_against
 from doxa.write.turns import Turn, store_turns
+from doxa.write.unsaid import unsaid
 
 if TYPE_CHECKING:
     import numpy as np
@@ -158,7 +162,7 @@ def claims_in(
 
         return claims_read(context, scope, messages, now)
     heard = listen(context, scope, admission)
-    return [each.claim for one in heard for each in one.found if each.mood == "asserted"]
+    return [each.claim for one in heard for each in one.found if each.mood == "asserted" and each.unsaid_since is None]
 
 
 def listen(context: WriteContext, scope: Scope, admission: Admission, *, by_rules: bool = True) -> list[Heard]:
@@ -171,10 +175,9 @@ def listen(context: WriteContext, scope: Scope, admission: Admission, *, by_rule
     if not by_rules and addition.source:  # whoever reads them later must know
         messages = [replace(each, metadata={**each.metadata, "source": addition.source}) for each in messages]
     around = situations(context, scope, messages) if addition.extract else [Situation()] * len(messages)
-    heard = [
-        _hear(context, scope, addition, message, situation, now)
-        for message, situation in zip(messages, around, strict=True)
-    ]
+    heard: list[Heard] = []
+    for message, situation in zip(messages, around, strict=True):
+        heard.append(_hear(context, scope, addition, message, situation, now, heard))
     claims = checked_against(addition.claims, [each.message.content for each in heard])
     given = tuple(FoundClaim(claim) for claim in claims)
     if not given or not heard:
@@ -184,7 +187,13 @@ def listen(context: WriteContext, scope: Scope, admission: Admission, *, by_rule
 
 
 def _hear(
-    context: WriteContext, scope: Scope, addition: Addition, message: Message, situation: Situation, now: datetime
+    context: WriteContext,
+    scope: Scope,
+    addition: Addition,
+    message: Message,
+    situation: Situation,
+    now: datetime,
+    before: Sequence[Heard],
 ) -> Heard:
     warnings: list[str] = []
     found: Sequence[FoundClaim] | None = None
@@ -193,7 +202,7 @@ def _hear(
     elif context.plugins.extractor is not None:
         found = plugged_claims(context.plugins.extractor, message, message.time or now, warnings)
     if found is None:
-        found = _by_rules(context, scope, message, situation, message.time or now)
+        found = _by_rules(context, scope, message, situation, message.time or now, before)
     # what was taken out is no value, and two that were taken out are not the same
     found = [each for each in found if not has_placeholder(each.claim.value or "")]
     source = addition.source or message.name or (scope.user if isinstance(scope.user, str) else message.role)
@@ -204,10 +213,16 @@ def _hear(
 
 
 def _by_rules(
-    context: WriteContext, scope: Scope, message: Message, situation: Situation, said_at: datetime
+    context: WriteContext,
+    scope: Scope,
+    message: Message,
+    situation: Situation,
+    said_at: datetime,
+    before: Sequence[Heard],
 ) -> Sequence[FoundClaim]:
     own = message.name is None or (isinstance(scope.user, str) and message.name.casefold() == scope.user.casefold())
     speaker = None if own else message.name
+    told = [each for one in before for each in one.found]
     found: Sequence[FoundClaim] = extract_claims(
         message.content,
         speaker=speaker,
@@ -216,11 +231,14 @@ def _by_rules(
         tz=context.tz,
         addressee=situation.addressee,
         known_people=situation.people,
+        held=lambda subject, attributes, value: held_now(context, scope, told, subject, attributes, value),
     )
     if not found and message.role == "user":
         found = claims_in_reply(
             message.content, situation.before, speaker=speaker, now=said_at, tz=context.tz, name=message.name
         )
+    if not found and message.role == "user":
+        found = taken_back(message, situation.before, speaker=speaker, now=said_at, tz=context.tz)
     return found
 
 
@@ -281,7 +299,8 @@ def write_all(
     named = addition.canonical_name is not None or bool(addition.aliases)
     slotting = None if named or not claims else shared_slotting(writer, context, claims)
     for order, asserted in enumerate(claims, start=first):
-        settled = settle(writer, context, asserted, order, slotting=slotting)
+        decide = reconcile if asserted.unsaid_since is None else unsaid(asserted.unsaid_since)
+        settled = settle(writer, context, asserted, order, decide, slotting=slotting)
         results.append(Result(settled.verdict, settled.reason, settled.revision, settled.replaced))
     return results
 
@@ -317,7 +336,7 @@ def _turn(at: datetime, scope: Scope, addition: Addition, heard: Heard, vector: 
     # than its words, is one of its own
     more = addition.metadata or addition.tags or addition.attachments
     event = not isinstance(addition.content, str) or addition.time is not None or bool(more)
-    believable = any(each.mood == "asserted" for each in heard.found)
+    believable = any(each.mood == "asserted" and each.unsaid_since is None for each in heard.found)
     return Turn(
         text=message.content,
         speaker=message.name,
@@ -360,6 +379,7 @@ def _asserted(
         confidence=addition.confidence,
         independent=addition.independent,
         begins=found.begins,
+        unsaid_since=found.unsaid_since,
         turn=turn,
         valid=addition.valid,
         agent=scope.agent,

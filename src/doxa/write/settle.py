@@ -70,6 +70,7 @@ class Asserted:
         dated: Whether it is known when it was said.
         explicit: Whether a caller wants it believed whatever the slot says.
         begins: Whether its time is the moment of a change ("moved there in March"), not a time through which it held.
+        unsaid_since: Set where it is taken back as if it had never been said: when it was said.
         turn: The turn it was read from.
         valid: When it holds, where the claim itself names no time.
         agent: Label.
@@ -100,6 +101,7 @@ class Asserted:
     dated: bool = False
     explicit: bool = False
     begins: bool = False
+    unsaid_since: datetime | None = None
     turn: RevisionId | None = None
     valid: Period | None = None
     agent: str | None = None

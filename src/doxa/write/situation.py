@@ -9,13 +9,15 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from doxa.graph.contract import View
-from doxa.graph.nodes import Filter, RevisionId
-from doxa.records import Claim, Message, Scope
+from doxa.graph.nodes import Filter
+from doxa.records import Message, Scope
 from doxa.text.forms import value_form
 from doxa.text.relations import CHINESE, ENGLISH
 from doxa.write.context import WriteContext, owner_of
 from doxa.write.extract.parties import USER
 from doxa.write.extract.replies import may_reply
+from doxa.write.extract.take_backs import takes_back_message
+from doxa.write.held import believed_claims
 from doxa.write.relatives import relative_key
 from doxa.write.turns import TURN
 
@@ -51,7 +53,7 @@ def situations(context: WriteContext, scope: Scope, messages: Sequence[Message])
     """Return what each message of a call is heard against.
 
     The store is looked at only where a message names a relation of the speaker's, or where the first of the call may
-    be a mere reply within a session.
+    be a mere reply within a session, or takes back what was said before it.
 
     Args:
         context: The parts.
@@ -61,6 +63,7 @@ def situations(context: WriteContext, scope: Scope, messages: Sequence[Message])
     words = [_relation_words(each.content) if each.role == "user" else [] for each in messages]
     first = messages[0] if messages else None
     replies = first is not None and scope.session is not None and (may_reply(first.content) or first.name is not None)
+    replies = replies or (first is not None and takes_back_message(first.content) is not None)
     earlier: tuple[Message, ...] = ()
     known: dict[str, str] = {}
     if any(words) or replies:
@@ -119,19 +122,13 @@ def _people(view: View, owner: str | None, speakers: Iterable[str], words: Seque
     relations = [relation for word in words if (relation := ENGLISH.get(word) or CHINESE.get(word)) is not None]
     keys = [relative_key(speaker, relation.word) for speaker in speakers for relation in relations]
     rows = view.mentions(list(dict.fromkeys(keys)), roles=("mention",), limit=_LOOKED_AT)
-    claims = _believed(view, [revision for each in rows.values() for revision, _ in each], owner)
+    claims = believed_claims(view, [revision for each in rows.values() for revision, _ in each], owner)
     found: dict[str, str] = {}
     for key, told in rows.items():
         names = {value_form(claims[each].value or ""): claims[each].value for each, _ in told if each in claims}
         if len(names) == 1:
             found[key] = next(iter(names.values())) or ""
     return found
-
-
-def _believed(view: View, revisions: Sequence[RevisionId], owner: str | None) -> dict[RevisionId, Claim]:
-    heads = view.heads(list(dict.fromkeys(revisions)))
-    live = [each for each, row in heads.items() if row.is_head and row.status == "live" and row.user == owner]
-    return {each: node.claim for each, node in view.revisions(live).items() if node.claim is not None}
 
 
 def _of_speaker(known: Mapping[str, str], speaker: str, words: Iterable[str]) -> dict[str, str]:

@@ -9,8 +9,9 @@ from typing import Final
 
 from doxa.records import Claim, Quote
 from doxa.text.sentences import split_sentences
+from doxa.write.extract.closing import closed
 from doxa.write.extract.corrections import corrected
-from doxa.write.extract.found import Draft, FoundClaim
+from doxa.write.extract.found import Draft, FoundClaim, Held
 from doxa.write.extract.framing import framed, only_takes_back, unsaid
 from doxa.write.extract.masks import masked
 from doxa.write.extract.parties import USER, Parties
@@ -34,6 +35,7 @@ def extract_claims(
     tz: tzinfo,
     addressee: str | None = None,
     known_people: Mapping[str, str] = {},
+    held: Held | None = None,
 ) -> list[FoundClaim]:
     """Read the claims of one message, without a model.
 
@@ -45,6 +47,8 @@ def extract_claims(
         tz: The speaker's time zone.
         addressee: The name of the one spoken to, who is not taken for a third person.
         known_people: Names and relation words (`my sister`, `user's sister`), any case, to canonical names.
+        held: Says what is believed now, for words that end it without naming it ("I quit my job"); without it, only
+            what the message itself says counts.
 
     Returns:
         Claims in the order they were said, each with its quote (`ref` empty) and its mood. Only `asserted` ones are
@@ -56,7 +60,7 @@ def extract_claims(
     found: list[FoundClaim] = []
     for voice, words in voices(text):
         if voice != NOBODY:
-            found += _said_by(voice or speaker, content, words, now, tz, addressee, known_people)
+            found += _said_by(voice or speaker, content, words, now, tz, addressee, known_people, held)
     return found
 
 
@@ -68,12 +72,15 @@ def _said_by(
     tz: tzinfo,
     addressee: str | None,
     known_people: Mapping[str, str],
+    held: Held | None,
 ) -> list[FoundClaim]:
     """Read what one voice of a message says; the words of the others are blank in `text`."""
     parties = Parties(speaker, addressee, known_people)
     times = Times(content, now, tz)
-    found = [_found(content, draft, times, span) for draft, span in _drafts(content, text, parties)]
-    return settled(corrected(content, text, found))
+    found: list[FoundClaim] = []
+    for said, span in _drafts(content, text, parties):
+        found += [_found(content, draft, times, span) for draft in closed(said, found, held)]
+    return settled(content, corrected(content, text, found))
 
 
 def _drafts(content: str, text: str, parties: Parties) -> Iterator[tuple[Draft, tuple[int, int]]]:

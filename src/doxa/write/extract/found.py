@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Literal, TypeAlias
 
 from doxa.records import Claim
@@ -29,11 +30,17 @@ class FoundClaim:
         mood: Whether the speaker asserted it.
         begins: Whether `claim.valid` starts with the moment of a change ("moved there in 2020"), so that nothing is
             said of the time between.
+        unsaid_since: Set where the claim is taken back as if it had never been said: when it was said.
     """
 
     claim: Claim
     mood: Mood = "asserted"
     begins: bool = False
+    unsaid_since: datetime | None = None
+
+
+Held: TypeAlias = Callable[[str, Sequence[str], str], Iterable[tuple[str, str]]]
+"""Says what is believed now: given a subject, attributes and a value or nothing, pairs of attribute and value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,8 @@ class Draft:
         correction: It takes back what was said before.
         reported: Somebody else said it.
         text: The sentence of the claim, where the attribute's own form does not serve.
+        closes: Attributes of which it only ends what is believed now ("I quit my job"): those with this value, all
+            where the value is empty. It claims nothing where nothing of them is believed.
     """
 
     subject: Party
@@ -88,6 +97,7 @@ class Draft:
     correction: bool = False
     reported: bool = False
     text: str | None = None
+    closes: tuple[str, ...] = ()
 
 
 Drafts: TypeAlias = Iterable[Draft]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause, clauses_of
+from doxa.write.extract.endings_en import ENDINGS, ceased
 from doxa.write.extract.found import Draft
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.rules_en_events import EVENTS, past_event
@@ -55,7 +57,7 @@ _BE: Final[tuple[Rule, ...]] = (
 
 def _merged() -> dict[str, tuple[Rule, ...]]:
     rules: dict[str, tuple[Rule, ...]] = {"be": _BE, "turn": (turned,), "go": (called_me,), "weigh": (weighs,)}
-    for table in (HOME, TASTE, WORK, HAVE, PEOPLE, EVENTS, PLANS, THINGS):
+    for table in (HOME, TASTE, WORK, HAVE, PEOPLE, EVENTS, PLANS, THINGS, ENDINGS):
         for verb, more in table.items():
             rules[verb] = (*rules.get(verb, ()), *more)
     return rules
@@ -100,10 +102,20 @@ def _of_clause(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if clause.subject.property is not None:
         yield from be_property(clause, parties)
         return
-    drafts = [draft for rule in _RULES.get(clause.predicate.lemma, ()) for draft in rule(clause, parties)]
+    drafts = _ceased(clause, parties)
+    drafts = drafts or [draft for rule in _RULES.get(clause.predicate.lemma, ()) for draft in rule(clause, parties)]
     yield from drafts
     if not any(draft.timing in ("change", "event", "plan") or draft.attribute != "likes" for draft in drafts):
         yield from planned(clause, parties)
         yield from habit(clause, parties)
         yield from formerly(clause, parties)
         yield from past_event(clause, parties)
+
+
+def _ceased(clause: Clause, parties: Parties) -> list[Draft]:
+    """What "I stopped playing tennis" denies from then on."""
+    denied = ceased(clause)
+    if denied is None:
+        return []
+    drafts = (draft for rule in _RULES.get(denied.predicate.lemma, ()) for draft in rule(denied, parties))
+    return [replace(draft, timing="change") for draft in drafts if not draft.polarity]

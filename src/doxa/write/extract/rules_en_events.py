@@ -313,16 +313,17 @@ def joined(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if (
         phrase is not None
         and phrase.determiner in ("a", "an", "the", "")
-        and phrase.head in _GROUPS
+        and phrase.head in GROUPS
         and (len(phrase.words) > 1 or phrase.head in ("gym", "choir", "band"))
     ):
         yield stated(clause, "member_of", phrase.text, timing="change")
 
 
-_GROUPS: Final = frozenset(
+GROUPS: Final = frozenset(
     """club gym group team band choir brigade forum community league orchestra society association church union
     organization organisation squad class program programme network chapter council committee party""".split()
 )
+"""What people are members of."""
 
 EVENTS: Final = by_verb(
     ("go visit travel fly be", went),

@@ -93,6 +93,18 @@ def _marry(clause: Clause, parties: Parties) -> Iterator[Draft]:
     yield from _partner(clause, clause.rest, "married to")
 
 
+def _wed(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """Read "I got married", "my sister got engaged to Tom"."""
+    status, at = clause.lower(clause.rest), clause.rest + 1
+    if status not in ("married", "engaged") or clause.predicate.form not in ("past", "perfect"):
+        return
+    if clause.predicate.negative or clause.party.role not in ("speaker", "person"):
+        return
+    yield stated(clause, "marital_status", status, timing="change")
+    if clause.lower(at) == "to":
+        yield from _partner(clause, at + 1, "married to")
+
+
 def _date(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if clause.predicate.form in ("progressive", "perfect"):
         yield from _partner(clause, clause.rest, "dating")
@@ -128,5 +140,6 @@ def be_partner(clause: Clause, parties: Parties) -> Iterator[Draft]:
 PEOPLE: Final = by_verb(
     ("marry", _marry),
     ("date", _date),
+    ("get", _wed),
 )
 """Rules by verb."""

@@ -159,7 +159,7 @@ def be_nationality(clause: Clause, parties: Parties) -> Iterator[Draft]:
     word, following = clause.lower(clause.rest), clause.lower(clause.rest + 1)
     if clause.party.role not in ("speaker", "person") or clause.predicate.form not in ("present", "perfect"):
         return
-    if following in ("", ",", "and", "but", "so", "now", "too", "by"):
+    if following in ("", ",", "and", "but", "so", "now", "too", "by", "again", "anymore", "any"):
         if word in _NATIONALITIES and clause.words[clause.rest].capital:
             yield stated(clause, "nationality", clause.words[clause.rest].text)
         elif word in _CONDITIONS:
@@ -284,8 +284,8 @@ def _closes(clause: Clause, at: int) -> bool:
 
 def be_property(clause: Clause, parties: Parties) -> Iterator[Draft]:
     """Read "my birthday is May 3", "her job is teaching", "my favourite tea is lapsang"."""
-    noun = clause.subject.property
-    if noun is None or clause.predicate.lemma != "be" or clause.predicate.form not in ("present", "past"):
+    noun = (clause.subject.property or "").removeprefix("new ")
+    if not noun or clause.predicate.lemma != "be" or clause.predicate.form not in ("present", "past"):
         return
     attribute = _PROPERTIES.get(noun) or _PROPERTIES.get(noun.rsplit(" ", 1)[-1])
     if noun.startswith(("favorite ", "favourite ", "fav ", "favorite", "favourite")):

@@ -128,6 +128,8 @@ def _dates(words: Sequence[Word], question: bool) -> Iterator[Draft]:
             continue
         start = _when_starts(words, verb)
         if start is None:
+            if _called_off(words, verb):
+                yield from _cancelled(words, subject, verb)
             continue
         end = _when_ends(words, start)
         when = Phrase(start, end, "", tuple(words[start:end]))
@@ -136,10 +138,14 @@ def _dates(words: Sequence[Word], question: bool) -> Iterator[Draft]:
 
 def _when_starts(words: Sequence[Word], verb: int) -> int | None:
     lowers = [word.lower for word in words[verb : verb + 9]]
-    if (lowers and lowers[0] in ("is", "'s")) or (
-        lowers[:2] in (["has", "been"], ["was", "just"], ["got", "moved"], ["is", "now"])
-        or lowers[:1] == ["was"]
-        or lowers[:1] == ["'s"]
+    if (
+        (lowers and lowers[0] in ("is", "'s"))
+        or (
+            lowers[:2] in (["has", "been"], ["was", "just"], ["got", "moved"], ["is", "now"])
+            or lowers[:1] in (["was"], ["'s"], ["got"])
+            or lowers[:2] in (["has", "moved"], ["have", "been"])
+        )
+        or (lowers[:1] in (["moved"], ["shifted"], ["slipped"]) and lowers[1:2] != ["from"])
     ):
         at = 1
     else:
@@ -147,6 +153,28 @@ def _when_starts(words: Sequence[Word], verb: int) -> int | None:
     while at < len(lowers) and lowers[at] in _MOVING:
         at += 1
     return verb + at if at < len(lowers) and lowers[at] in _WHEN else None
+
+
+def _called_off(words: Sequence[Word], verb: int) -> bool:
+    """Read "the meeting was cancelled", "the concert is off", "the trip got called off"."""
+    lowers = [word.lower for word in words[verb : verb + 6]]
+    if lowers[:1] not in (["is"], ["'s"], ["was"], ["got"], ["has"]):
+        return False
+    lowers = [lower for lower in lowers[1:] if lower not in ("been", "now", "just", "got", "actually", "getting")]
+    ended = lowers[1:2] in ([], ["."], ["!"], [","], ["again"], ["today"], ["because"], ["due"], ["so"])
+    return (
+        lowers[:1] in (["cancelled"], ["canceled"], ["scrapped"])
+        or lowers[:2] == ["called", "off"]
+        or (lowers[:1] == ["off"] and ended)
+    )
+
+
+def _cancelled(words: Sequence[Word], subject: Phrase, verb: int) -> Iterator[Draft]:
+    """It is cancelled, and on no day any more."""
+    said = words[subject.start : verb + 2]
+    party, start, end = Party(subject.text, "thing"), said[0].start, said[-1].end
+    yield Draft(party, "status", "cancelled", start, end, timing="timeless", text="{s} is {v}")
+    yield Draft(party, "date", "", start, end, polarity=False, timing="timeless", closes=("date",))
 
 
 _MOVING: Final = frozenset(
@@ -236,7 +264,28 @@ def swapped(clause: Clause, parties: Parties) -> Iterator[Draft]:
         yield stated(clause, "uses", old.text, timing="change", polarity=False)
 
 
+def changed_number(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """Read "I changed my phone number to 555 0199"."""
+    if clause.predicate.form not in ("past", "perfect") or clause.predicate.negative:
+        return
+    phrase = object_at(clause, clause.rest)
+    attribute = _CONTACTS.get(phrase.text.lower().removeprefix("my ")) if phrase is not None else None
+    if phrase is None or attribute is None or clause.lower(phrase.end) != "to" or phrase.end + 1 >= clause.end:
+        return
+    last = phrase.end + 1
+    while last + 1 < clause.end and clause.lower(last + 1)[0] in "0123456789+-(":
+        last += 1
+    yield stated(clause, attribute, _joined(clause.words, phrase.end + 1, last + 1), timing="change")
+
+
+_CONTACTS: Final = {
+    "phone number": "phone", "number": "phone", "phone": "phone", "mobile number": "phone", "cell number": "phone",
+    "email": "email", "email address": "email", "e-mail": "email", "name": "name", "surname": "surname",
+    "last name": "surname", "major": "major", "address": "address",
+}  # fmt: skip
+
 THINGS: Final = by_verb(
+    ("change switch update", changed_number),
     ("move reschedule push postpone", moved_thing),
     ("keep store", kept),
     ("switch migrate change convert", swapped),

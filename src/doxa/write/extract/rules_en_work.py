@@ -159,6 +159,28 @@ def _leave(clause: Clause, parties: Parties) -> Iterator[Draft]:
         yield stated(clause, "employer", phrase.text, timing="change", polarity=False)
 
 
+def left_job(clause: Clause) -> bool:
+    """Whether a finished clause ends a job whose employer it does not name: "I quit", "I lost my job"."""
+    at, lemma = clause.rest, clause.predicate.lemma
+    word, following = clause.lower(at), clause.lower(at + 1)
+    if lemma in ("be", "get"):
+        laid = word in ("laid", "let") and following in ("off", "go")
+        end = at + (2 if laid else 1)
+        dismissed = laid or word in ("fired", "sacked") or (word, following) == ("made", "redundant")
+        return dismissed and clause.lower(end) not in ("from", "by", "at", "up")
+    if lemma in ("resign", "retire"):
+        return word != "from"
+    if lemma not in ("quit", "leave", "lose"):
+        return False
+    job = _after_job(clause, at)
+    if job is not None:
+        return clause.lower(at) in ("my", "the", "that", "work") and clause.lower(job) not in ("at", "with")
+    return lemma == "quit" and clause.subject.start == clause.predicate.verb - 1 and word in _AFTER_QUIT
+
+
+_AFTER_QUIT: Final = frozenset(("", ",", "last", "this", "yesterday", "today", "because", "after", "in", "on"))
+
+
 def _left_for_good(clause: Clause, phrase: Phrase) -> bool:
     """Whether "I left Google" ends there or goes on with when or why, not "I left Google Maps open"."""
     return plain_employer(phrase) and clause.lower(phrase.end) in _AFTER_LEFT

@@ -9,6 +9,7 @@ from typing import Final
 
 from doxa.text.relations import CHINESE, Relation
 from doxa.write.extract.clauses_zh import Piece, Reading, pieces_of, readings_of
+from doxa.write.extract.endings_zh import ENDINGS
 from doxa.write.extract.found import Draft
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.reports_zh import Reporter, quoted, reported
@@ -21,7 +22,7 @@ from doxa.write.extract.rules_zh_things import things_in
 from doxa.write.extract.rules_zh_work import WORK
 from doxa.write.extract.topics_zh import Topic
 
-_RULES: Final = (*PROFILE, *HOME, *TASTE, *WORK, *LIFE, *EVENTS)
+_RULES: Final = (*PROFILE, *HOME, *TASTE, *WORK, *LIFE, *ENDINGS[:-1], *EVENTS, ENDINGS[-1])
 _ALONE: Final = frozenset(
     "likes plans wants visited attended allergic_to owns has_pet eats drinks learning met uses diet".split()
 )
@@ -153,7 +154,7 @@ def _links(drafts: list[Draft], reading: Reading, reporter: Reporter | None, par
     if not reading.party.name.endswith(relation.word):
         yield _link(parties, reading)
     for draft in drafts:
-        if draft.attribute == "name" and reading.party.role == "person":
+        if draft.attribute == "name" and draft.polarity and reading.party.role in ("person", "animal"):
             text = "{s}的" + relation.word + "是{v}"
             yield replace(draft, subject=parties.speaker, attribute=relation.attribute, text=text)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from doxa.write.extract.clauses_zh import Piece, without_particles
@@ -39,10 +40,14 @@ _PROPERTY: Final = re.compile(
 )
 _WHEN: Final = rf"(?P<v>(?:{TIME}|\d{{1,2}}[:：]\d{{2}})(?:的|的?(?:{TIME}|\d{{1,2}}[:：]\d{{2}}))*)"
 _SET: Final = re.compile(
-    rf"(?P<s>[\u4e00-\u9fffA-Za-z0-9]{{2,16}}?)(?:从(?:{TIME})+)?(?:已经|又|被|现在|还是|就|时间|临时)*(?P<how>定在|安排在|改到|推迟到|提前到|延期到|挪到|改成|调整到|延到|改为)了?{_WHEN}"
+    rf"(?P<s>[\u4e00-\u9fffA-Za-z0-9]{{2,16}}?)(?:从(?:{TIME})+)?(?:已经|又|被|现在|还是|就|时间|临时)*(?P<how>定在|安排在|改到|推迟到|提前到|延期到|挪到|改成|调整到|延到|改为|改期到|推到|提前至|推迟至)了?{_WHEN}"
 )
 _ON: Final = re.compile(
     rf"(?P<s>[\u4e00-\u9fffA-Za-z0-9]{{0,14}}(?:会议?|考试|面试|婚礼|聚会|聚餐|讲座|航班|演唱会|比赛|手术|复诊|约会|培训|答辩|体检))(?:就|还是|是)?(?:在|是){_WHEN}$"
+)
+_OFF: Final = re.compile(
+    r"(?P<s>[\u4e00-\u9fffA-Za-z0-9]{0,14}(?:会议?|考试|面试|婚礼|聚会|聚餐|讲座|航班|演唱会|比赛|手术|复诊|约会|培训|答辩|体检))"
+    r"(?:已经|被|又|临时|都|也)*(?:取消|泡汤|黄)了?$"
 )
 _NO_THING: Final = re.compile(
     r"^(?:[我你他她它这那哪谁]|今|昨|明|如果|要是|因为|所以|但是|不|都|很|就|没)|(?:[我你他她它]|时候|的)$|[我你他她]"
@@ -67,6 +72,7 @@ def things_in(text: str, start: int, end: int, pieces: list[Piece], speaker: Par
         here = text[piece.start : piece.end].rstrip("。！!？?了呢啊呀吧哦 ")
         yield from _related(piece, here)
         yield from _timed(piece, here)
+        yield from _called_off(piece, here)
         yield from _favourite(piece, here, speaker)
         yield from _kept(piece, here)
 
@@ -133,6 +139,17 @@ def _timed(piece: Piece, here: str) -> Iterator[Draft]:
             if subject is not None and piece.mood == "asserted":
                 yield _draft(subject, "date", match["v"], piece, match)
             return
+
+
+def _called_off(piece: Piece, here: str) -> Iterator[Draft]:
+    """Read "周五的会议取消了": it is on no day any more."""
+    match = _OFF.search(here)
+    subject = _subject(re.sub(r"^(?:我们?|把)", "", match["s"])) if match is not None else None
+    if match is None or subject is None or piece.mood != "asserted":
+        return
+    cancelled = _draft(subject, "status", "取消", piece, match)
+    yield replace(cancelled, text="{s}取消了", timing="timeless")
+    yield replace(cancelled, attribute="date", value="", polarity=False, closes=("date",), timing="timeless")
 
 
 def _properties(text: str, start: int, end: int, pieces: list[Piece]) -> Iterator[Draft]:

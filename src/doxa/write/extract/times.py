@@ -55,7 +55,12 @@ class Times:
         bounded = _bounded(draft.timing, found, self._now)
         if bounded is None and draft.timing == "state":
             bounded = self._lasting(draft)
-        return bounded, draft.timing == "change" and bounded is not None
+        return bounded, draft.timing == "change" and bounded is not None and not self._over_since(draft, bounded)
+
+    def _over_since(self, draft: Draft, bounded: Period) -> bool:
+        """Whether "I quit last month" says that it was over all the time since, not only that it ended then."""
+        recent = bounded.start is not None and bounded.start >= self._now - timedelta(days=366)
+        return not draft.polarity and recent
 
     def _nearest(self, draft: Draft, start: int, end: int) -> FoundPeriod | None:
         """The time phrase inside the clause; of several the last, which stands nearest to the verb's end."""

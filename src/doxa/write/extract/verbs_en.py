@@ -28,7 +28,7 @@ _REGULAR: Final = tuple(
     forget wait stand consist locate base replace rename convert intend expect arrange swear crave miss support
     follow admire tutor mentor coach sing dance draw knit sew garden surf ski skate set hurt hold throw put:2
     pick draft fund foster rescue cycle jog meditate journal prepare attract hit shoot pay save sprain fracture
-    tour taste paddle row bike skateboard snowboard""".split()
+    tour taste paddle row bike skateboard snowboard die divorce outgrow dump cut:2 cease drop:2""".split()
 )
 """Lemmas; `:2` doubles the last letter, `:y` only marks a verb that ends in a consonant and y."""
 _IRREGULAR: Final = {
@@ -46,7 +46,7 @@ write wrote written; build built built; undergo underwent undergone; wake woke w
 fell fallen; lay laid laid; catch caught caught; spend spent spent; lend lent lent; wear wore worn; ride rode
 ridden; bring brought brought; lead led led; forget forgot forgotten; set set set; hurt hurt hurt; hold held
 held; throw threw thrown; put put put; hit hit hit; shoot shot shot; pay paid paid; stand stood stood; swear
-swore sworn; sing sang sung; draw drew drawn
+swore sworn; outgrow outgrew outgrown; cut cut cut; sing sang sung; draw drew drawn
 """.split(";")
     )
 }

@@ -1,0 +1,65 @@
+"""Ends what is believed where the words do not name it: "I quit my job", "we broke up", "I used to live in Berlin"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from doxa.text.forms import value_form
+from doxa.write.extract.found import Draft, FoundClaim, Held
+
+_ENDS: Final = frozenset(
+    """home employer school occupation work_location partner car diet member_of owns has_pet plays uses habit does
+    learning likes""".split()
+)
+"""Attributes of which "I used to" and "I left" say that it is over."""
+
+
+def closed(draft: Draft, before: Sequence[FoundClaim], held: Held | None) -> Iterator[Draft]:
+    """The drafts that one draft amounts to: a denial of each value that it ends, or itself.
+
+    Args:
+        draft: What a rule read.
+        before: What was read in the message before it.
+        held: Says what is believed now; `None` where nobody knows.
+
+    Yields:
+        For a draft that only closes, a denial per value that was believed; for one of the past, itself and a denial
+        of what is still believed; else itself.
+    """
+    if draft.closes:
+        yield from _denials(draft, draft.closes, draft.value, before, held)
+        return
+    yield draft
+    over = draft.timing in ("left", "ended") and draft.polarity and draft.mood == "asserted"
+    if over and draft.attribute in _ENDS:
+        timing = draft.timing if draft.timing == "left" else "timeless"
+        ending = replace(draft, polarity=False, text=None, timing="change" if timing == "left" else timing)
+        yield from _denials(ending, (draft.attribute,), draft.value, before, held)
+
+
+def _denials(
+    draft: Draft, attributes: Sequence[str], value: str, before: Sequence[FoundClaim], held: Held | None
+) -> Iterator[Draft]:
+    subject = draft.subject.name
+    pairs = [*_told(before, subject, attributes, value)]
+    if held is not None and draft.mood == "asserted":
+        pairs += held(subject, attributes, value)
+    for attribute, each in dict.fromkeys(pairs):
+        yield replace(draft, attribute=attribute, value=each, polarity=False, closes=())
+
+
+def _told(
+    before: Sequence[FoundClaim], subject: str, attributes: Sequence[str], value: str
+) -> Iterator[tuple[str, str]]:
+    """What the same message said before, and did not end since."""
+    over = {(one.claim.attribute, one.claim.value) for one in before if not one.claim.polarity}
+    for one in before:
+        claim = one.claim
+        present = claim.polarity and one.mood == "asserted" and (claim.valid is None or claim.valid.end is None)
+        if not present or claim.subject != subject or claim.attribute is None or claim.value is None:
+            continue
+        fits = claim.attribute in attributes and (claim.attribute, claim.value) not in over
+        if fits and (not value or value_form(value) == value_form(claim.value)):
+            yield claim.attribute, claim.value

@@ -1,0 +1,79 @@
+"""What is believed now of somebody, for words that end it without naming it: "I quit my job"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from doxa.graph.contract import View
+from doxa.graph.nodes import RevisionId
+from doxa.records import Claim, Scope
+from doxa.text.forms import value_form
+from doxa.write.context import WriteContext, owner_of
+from doxa.write.extract import FoundClaim
+from doxa.write.slotting import Slotting
+
+LOOKED_AT = 50
+"""Beliefs that name a value and are looked at."""
+
+
+def held_now(
+    context: WriteContext,
+    scope: Scope,
+    told: Sequence[FoundClaim],
+    subject: str,
+    attributes: Sequence[str],
+    value: str,
+) -> list[tuple[str, str]]:
+    """Return attribute and value of what is believed now.
+
+    Args:
+        context: The parts.
+        scope: Whose memory, under which contexts.
+        told: What was found in the messages of the same call before this one, which is not stored yet.
+        subject: Of whom.
+        attributes: Which attributes.
+        value: Only this value; any where it is empty, of the attributes that hold one value at a time.
+    """
+    now = context.clock.now()
+    with context.graph.view(user=scope.user) as view:
+        slotting = Slotting(view, context.attributes)
+        stored = list(_stored(view, slotting, scope, subject, attributes, value))
+    form = value_form(value)
+    found: dict[tuple[str, str], None] = {}
+    for claim in chain(stored, (each.claim for each in told if each.mood == "asserted" and not each.unsaid_since)):
+        if claim.subject is None or claim.attribute is None or claim.value is None:
+            continue
+        if value_form(claim.subject) != value_form(subject) or claim.attribute not in attributes:
+            continue
+        if form and value_form(claim.value) != form:
+            continue
+        pair = (claim.attribute, claim.value)
+        over = claim.valid is not None and claim.valid.end is not None and claim.valid.end <= now
+        if claim.polarity and not over:
+            found[pair] = None
+        elif not claim.polarity:
+            found.pop(pair, None)
+    return list(found)
+
+
+def _stored(
+    view: View, slotting: Slotting, scope: Scope, subject: str, attributes: Sequence[str], value: str
+) -> Iterator[Claim]:
+    owner = owner_of(scope)
+    if value:
+        rows = view.mentions([value_form(value)], roles=("value",), limit=LOOKED_AT)
+        yield from believed_claims(view, [each for row in rows.values() for each, _ in row], owner).values()
+        return
+    probes = [Claim(subject, subject, attribute, subject) for attribute in attributes]
+    slots = slotting.slots(probes, owner=owner or "", contexts=scope.contexts)
+    groups = [slot.group_key for slot in slots if slot.single]
+    versions = view.slot_versions(groups, owner, scope.contexts) if groups else {}
+    yield from believed_claims(view, [node.id for nodes in versions.values() for node in nodes], owner).values()
+
+
+def believed_claims(view: View, revisions: Sequence[RevisionId], owner: str | None) -> dict[RevisionId, Claim]:
+    """Return the claims of those revisions that are the live heads of an owner's memories."""
+    heads = view.heads(list(dict.fromkeys(revisions)))
+    live = [each for each, row in heads.items() if row.is_head and row.status == "live" and row.user == owner]
+    return {each: node.claim for each, node in view.revisions(live).items() if node.claim is not None}

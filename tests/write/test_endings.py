@@ -1,0 +1,125 @@
+"""What is over: endings that name no value close what was believed, and a message may take back the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from doxa import ManualClock, Memory
+
+
+def believed(memory: Memory, attribute: str) -> list[tuple[str, bool]]:
+    """Value and polarity of what is believed of an attribute."""
+    claims = [each.claim for each in memory.list().items if each.claim is not None]
+    return [(each.value or "", each.polarity) for each in claims if each.attribute == attribute]
+
+
+@pytest.mark.parametrize(
+    ("first", "ending", "attribute", "value"),
+    [
+        ("I work at Acme.", "I quit.", "employer", "Acme"),
+        ("I work at Acme.", "I quit my job last month.", "employer", "Acme"),
+        ("I work at Acme.", "I got laid off.", "employer", "Acme"),
+        ("I work at Acme.", "I retired.", "employer", "Acme"),
+        ("I'm married to Tom.", "Tom and I got divorced.", "partner", "Tom"),
+        ("My girlfriend Mia plays chess.", "We broke up.", "partner", "Mia"),
+        ("My dog Rex loves beef.", "Rex died last week.", "has_pet", "Rex"),
+        ("I do yoga every week.", "I stopped doing yoga.", "habit", "do yoga"),
+        ("I live in Berlin.", "I moved out of Berlin.", "home", "Berlin"),
+        ("I live in Berlin.", "I used to live in Berlin.", "home", "Berlin"),
+        ("I study at MIT.", "I dropped out of college.", "school", "MIT"),
+        ("The meeting is on Tuesday.", "The meeting was cancelled.", "date", "Tuesday"),
+        ("我在腾讯工作。", "我辞职了。", "employer", "腾讯"),
+        ("我在腾讯工作。", "我已经离开腾讯了。", "employer", "腾讯"),
+        ("我老婆叫张静怡。", "我离婚了。", "partner", "张静怡"),
+        ("我女朋友叫张静怡。", "我们分手了。", "partner", "张静怡"),
+        ("我喜欢打网球。", "我不打网球了。", "likes", "打网球"),
+        ("会议定在周二。", "会议取消了。", "date", "周二"),
+    ],
+)
+def test_an_ending_without_a_value_closes_what_was_believed(
+    memory: Memory, clock: ManualClock, first: str, ending: str, attribute: str, value: str
+) -> None:
+    memory.add(first)
+    assert (value, True) in believed(memory, attribute)
+    clock.advance(days=2)
+    memory.add(ending)
+    assert (value, True) not in believed(memory, attribute)
+    assert (value, False) in believed(memory, attribute)
+
+
+def test_where_somebody_works_after_they_quit_is_not_where_they_worked(memory: Memory, clock: ManualClock) -> None:
+    memory.add("I work at Acme.")
+    clock.advance(days=2)
+    memory.add("I quit my job.")
+    hit = memory.recall("Where do I work?").hits[0].belief
+    assert hit.text == "user does not work for Acme"
+
+
+@pytest.mark.parametrize("ending", ["I quit.", "We broke up.", "I retired.", "我辞职了。", "我们分手了。"])
+def test_an_ending_of_nothing_denies_nothing(memory: Memory, ending: str) -> None:
+    assert all(each.belief is None or each.belief.claim is None or each.belief.claim.polarity
+               for each in memory.add(ending).outcomes)  # fmt: skip
+
+
+def test_an_ending_closes_what_the_same_message_says(memory: Memory) -> None:
+    memory.add("I work at Acme. I quit my job.")
+    assert believed(memory, "employer") == [("Acme", False)]
+
+
+@pytest.mark.parametrize(
+    ("said", "taken", "attribute", "left"),
+    [
+        ("I moved to Oslo.", "Actually no, scrap that.", "home", ["Berlin"]),
+        ("I moved to Oslo.", "Forget that.", "home", ["Berlin"]),
+        ("I moved to Oslo.", "never mind", "home", ["Berlin"]),
+        ("我搬到奥斯陆了。", "算了，当我没说。", "home", ["Berlin"]),
+        ("I like sushi.", "I take that back.", "likes", []),
+    ],
+)
+def test_a_message_takes_back_the_one_before(
+    memory: Memory, clock: ManualClock, said: str, taken: str, attribute: str, left: list[str]
+) -> None:
+    memory.add("I live in Berlin.")
+    clock.advance(minutes=1)
+    memory.add(said)
+    clock.advance(minutes=1)
+    receipt = memory.add(taken)
+    assert receipt.outcomes[-1].reason == "taken_back"
+    assert [value for value, positive in believed(memory, attribute) if positive] == left
+
+
+@pytest.mark.parametrize(
+    ("said", "after"),
+    [
+        ("I live in Oslo. Can you find me a dentist?", "Never mind."),
+        ("I live in Oslo.", "Never mind the weather, I like it here."),
+        ("I live in Oslo.", "Don't forget that."),
+    ],
+)
+def test_what_drops_a_request_or_goes_on_takes_nothing_back(
+    memory: Memory, clock: ManualClock, said: str, after: str
+) -> None:
+    memory.add(said)
+    clock.advance(minutes=1)
+    memory.add(after)
+    assert believed(memory, "home") == [("Oslo", True)]
+
+
+def test_what_was_said_before_the_message_that_is_taken_back_stays(
+    clock: ManualClock, open_memory: Callable[..., Memory]
+) -> None:
+    memory = open_memory(user="ana", clock=clock)
+    memory.add("I like sushi.", time=clock.now())
+    clock.advance(days=1)
+    memory.add("I like sushi.", time=clock.now(), source="user")
+    clock.advance(minutes=1)
+    memory.add("Forget that.", source="user")
+    assert believed(memory, "likes") == [("sushi", True)]
+
+
+def test_two_homes_in_two_sentences_are_both_heard(memory: Memory) -> None:
+    receipt = memory.add("I live in Berlin. 我住在上海。")
+    assert [each.verdict for each in receipt.outcomes[1:]] == ["new", "supersede"]
+    assert believed(memory, "home") == [("上海", True)]
