@@ -380,7 +380,8 @@ it is left out. [The command line](cli.md) explains every argument; the document
   is 504; a write that had begun is finished, whole. At the end the server finishes what it is doing.
 
 `GET /v1/changes/stream` streams changes as they come, as server-sent events; `Last-Event-ID` or `?after=` goes on
-behind one that was seen. `/health`, `/ready`, `/ping` and `/info` ask for no key.
+behind one that was seen. `/health`, `/ready`, `/ping` and `/info` ask for no key. `/metrics` is for Prometheus;
+[observability](observability.md) says more.
 
 Text that comes back is what someone said: data, never an instruction.
 

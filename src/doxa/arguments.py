@@ -18,6 +18,7 @@ from doxa.clock import aware
 from doxa.errors import InvalidInput, InvalidText
 from doxa.plugins import Plugins
 from doxa.records import Attachment, Claim, Hit, Message, Period
+from doxa.telemetry import observed
 
 Check: TypeAlias = Callable[[object, str], Any]
 """Takes a value and the argument's name; returns the value as the verb is to have it."""
@@ -219,10 +220,10 @@ def _optional(value: object, field: str, *, check: Check) -> object:
 
 
 def checks_arguments(verbs: C) -> C:
-    """Let every public method of a class, and its making, check its arguments first."""
+    """Let every public method of a class, and its making, check its arguments first; methods are told of as well."""
     for name, verb in list(vars(verbs).items()):
         if inspect.isfunction(verb) and (name == "__init__" or not name.startswith("_")):
-            setattr(verbs, name, _checking(verb))
+            setattr(verbs, name, _checking(verb) if name == "__init__" else observed(_checking(verb)))
     return verbs
 
 

@@ -127,7 +127,7 @@ def test_a_revoked_key_ends_its_streams(client, config, anna, monkeypatch):
                 memory.keys.revoke(each.id)
             memory.add("new", kind="fact", user="anna", extract=False)
 
-    monkeypatch.setattr("doxa.server.feed.anyio.sleep", revoke)
+    monkeypatch.setattr("doxa.server.feed.ended", revoke)
     client.post("/v1/add", json={**ADD, "user": "anna"}, headers=anna)
     with client.stream("GET", "/v1/changes/stream", params={"user": "anna"}, headers=anna) as reply:
         told = reply.read().decode()

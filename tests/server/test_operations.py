@@ -12,7 +12,7 @@ def test_every_operation_has_a_route_and_no_other_is_made(client):
     made = {each["operationId"] for path in described["paths"].values() for each in path.values()}
     assert {name for name in made if name in REGISTRY} == set(REGISTRY)
     beside = {name.partition("_")[0] for name in made if name not in REGISTRY}
-    assert beside == {"memories", "changes", "health", "ready", "ping", "info"}
+    assert beside == {"memories", "changes", "health", "ready", "ping", "info", "metrics"}
 
 
 def test_paths_read_like_paths():

@@ -75,7 +75,7 @@ def test_changes_are_streamed_with_their_cursors(client, anna, monkeypatch):
 
     for word in ("a", "b"):
         client.post("/v1/add", json={"content": word, "kind": "fact", "user": "anna"}, headers=anna)
-    monkeypatch.setattr("doxa.server.feed.anyio.sleep", stop)
+    monkeypatch.setattr("doxa.server.feed.ended", stop)
     params = {"user": "anna", "kinds": "revision.created"}
     with pytest.raises(Enough), client.stream("GET", "/v1/changes/stream", params=params, headers=anna) as reply:
         reply.read()

@@ -282,6 +282,19 @@ class Config:
         3, whole(0, 20), "How often a call that failed for a passing reason is tried again before it is put off."
     )
     model_concurrency: int = setting(4, whole(1, 1000), "How many calls of the model run at the same time.")
+    log_level: str = setting(
+        "warning",
+        choice("debug", "info", "warning", "error"),
+        "From which level on servers write their logs, to standard error. `info` has a line for every call.",
+    )
+    log_format: str = setting(
+        "json", choice("json", "text"), "Whether a line of the logs is a JSON object, or words for a person."
+    )
+    log_texts: str = setting(
+        "never",
+        choice("never", "always"),
+        "Whether logs may tell what errors and other packages say, which can quote what was remembered or asked.",
+    )
     limit_user_facts: int | None = setting(
         None,
         whole(0, 1_000_000_000),

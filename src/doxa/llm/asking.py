@@ -62,7 +62,7 @@ class ProviderAsking:
 
     def __init__(self, name: str, light: str, make: Callable[[str], ProviderModel], rules: AskingRules) -> None:
         self.id = name
-        self._light = light
+        self.light_id = light
         self._make = make
         self._rules = rules
         self._places = threading.BoundedSemaphore(rules.concurrency)
@@ -71,7 +71,7 @@ class ProviderAsking:
         self, instructions: str, text: str, reply: type[Reply], *, light: bool = False, tools: Sequence[Tool] = ()
     ) -> tuple[Reply, Usage]:
         """Ask one question; see `Model.ask`. What failed tries cost is counted with it."""
-        name = self._light if light else self.id
+        name = self.light_id if light else self.id
         told, data = fenced(instructions, text)
         spent: list[Usage] = []
 

@@ -55,7 +55,9 @@ class Models:
             return None
         with self._guard:
             if self._model is None:
-                self._model = self._opened()
+                from doxa.llm.observed import ObservedModel
+
+                self._model = ObservedModel(self._opened())
             return self._model
 
     def required(self) -> Model:

@@ -72,6 +72,11 @@ class Projects:
         """The project of calls that name none."""
         return self._config.project
 
+    def opened(self) -> list[str]:
+        """Return the names of the projects that are open."""
+        with self._lock:
+            return list(self._opened)
+
     @contextmanager
     def use(self, spec: Begins, project: str | None = None) -> Iterator[Memory]:
         """Give the memory that an operation is to work on, and keep it open for as long.

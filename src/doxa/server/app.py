@@ -22,6 +22,8 @@ from doxa.server.operations import COMPONENTS, add_operations
 from doxa.server.options import ServerOptions
 from doxa.server.probes import add_probes
 from doxa.server.problems import PROBLEM, as_json, problem
+from doxa.server.watching import Watching, add_metrics
+from doxa.telemetry import listening
 
 ABOUT = """\
 Long-term memory for AI agents: versioned, sourced, graded, dated beliefs.
@@ -44,8 +46,9 @@ def create_app(options: ServerOptions, *, now: Callable[[], float] | None = None
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        with projects:
+        with projects, listening(served.metrics.asked):
             yield
+            served.ending.set()
 
     app = FastAPI(
         title="doxa",
@@ -58,7 +61,9 @@ def create_app(options: ServerOptions, *, now: Callable[[], float] | None = None
     )
     app.state.served = served
     schemas = Schemas(refs="#/components/schemas/", described=True)
+    app.add_middleware(Watching, served=served)
     add_probes(app, served)
+    add_metrics(app, served)
     add_memories(app, served)
     add_feed(app, served)
     add_operations(app, served, schemas)
@@ -79,7 +84,7 @@ def _describe(app: FastAPI, schemas: Schemas, *, keys: bool) -> None:
             if keys:
                 document["components"]["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
                 for path, methods in document["paths"].items():
-                    for described in methods.values() if path.startswith("/v1/") else ():
+                    for described in methods.values() if path.startswith(("/v1/", "/metrics")) else ():
                         described["security"] = [{"key": []}]
             app.openapi_schema = document
         return app.openapi_schema

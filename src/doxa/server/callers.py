@@ -63,8 +63,8 @@ class Caller:
             raise Forbidden(said, mend="Ask for a key for every user.")
 
 
-class _Looking:
-    """What a project is opened for to look at its keys."""
+class Looking:
+    """What a project is opened for to look at what is beside its memories, such as its keys."""
 
     begins = False
 
@@ -122,7 +122,7 @@ class Doors:
         return None if key is None else Caller(project, key.user, key.right)
 
     def _memory(self, project: str) -> AbstractContextManager[Memory]:
-        return self._projects.use(_Looking(), project)
+        return self._projects.use(Looking(), project)
 
 
 def permitted(caller: Caller, spec: OperationSpec, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -145,6 +145,17 @@ def needs(caller: Caller, right: Right, what: str) -> None:
     """
     if not holds(caller.right, right):
         raise Forbidden(f"{what} needs the {right} right, and the key has {caller.right}.", mend="Ask an operator.")
+
+
+def needs_every_user(caller: Caller, what: str) -> None:
+    """Refuse what is about everybody to a key for less.
+
+    Raises:
+        Forbidden: The key is for one user's memories, or for shared ones.
+    """
+    if caller.user is not ANY:
+        said = f"{what} tells of everybody, and the key is for part of the project."
+        raise Forbidden(said, mend="Ask for a key for every user: `doxa keys create --user ANY --right read`.")
 
 
 def _token_in(header: str | None) -> Token:

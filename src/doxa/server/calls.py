@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -12,14 +15,15 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from doxa.errors import InvalidInput, RevisionConflict
+from doxa.errors import InvalidInput, NotFound, RevisionConflict
 from doxa.operations import OperationSpec
 from doxa.operations.dispatch import run
 from doxa.operations.plain import as_plain
 from doxa.operations.pool import Projects
-from doxa.records import Belief
-from doxa.server.callers import Caller, Doors, permitted
+from doxa.records import ANY, Belief
+from doxa.server.callers import Caller, Doors, Looking, permitted
 from doxa.server.limits import Places, Rates, body_of
+from doxa.server.metrics import Metrics
 from doxa.server.options import ServerOptions
 from doxa.server.problems import PreconditionFailed, as_json, problem
 
@@ -35,6 +39,9 @@ class Served:
         options: What the server was started with.
         projects: The projects that are open.
         now: Seconds of a clock that does not go back.
+
+    `ending` is set when the server is told to stop, so that what would never end by itself does; `streams` counts the
+    streams of changes that are open.
     """
 
     options: ServerOptions
@@ -43,9 +50,13 @@ class Served:
     doors: Doors = field(init=False)
     rates: Rates = field(init=False)
     places: Places = field(init=False)
+    metrics: Metrics = field(init=False)
+    ending: asyncio.Event = field(default_factory=asyncio.Event, init=False)
+    streams: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
         """Make the parts that follow from these."""
+        self.metrics = Metrics(self._task_counts, lambda: self.streams)
         self.doors = Doors(self.options, self.projects)
         self.rates = Rates(self.options.limits.rate, self.now)
         self.places = Places(self.options.limits)
@@ -66,6 +77,14 @@ class Served:
             return await self.places.run(partial(work, body), writes=writes)
         except Exception as error:
             return problem(error)
+
+    def _task_counts(self) -> Mapping[str, int]:
+        """Count the tasks that wait in the projects that are open, by state."""
+        counts: Counter[str] = Counter()
+        for name in self.projects.opened():
+            with suppress(NotFound), self.projects.use(Looking(), name) as memory:  # its file is gone: nothing waits
+                counts.update(memory.graph.task_counts(user=ANY))
+        return counts
 
     def caller(self, request: Request, project: str | None) -> Caller:
         """Return who calls; see `Doors.caller`."""

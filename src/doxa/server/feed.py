@@ -27,13 +27,12 @@ PAGE = 200
 
 def add_feed(app: FastAPI, served: Served) -> None:
     """Give the stream of changes its route."""
-    open_streams = [0]
 
     async def stream(request: Request) -> Response:
         query = request.query_params
         try:
             served.rates.take(request.headers.get("authorization") or "")
-            if open_streams[0] >= served.options.limits.followers:
+            if served.streams >= served.options.limits.followers:
                 raise LimitReached("Too many streams are open.", mend="Close one, or read /v1/changes in pages.")
             given: dict[str, Any] = {"limit": PAGE}
             given |= {name: query[name] for name in ("user", "match") if query.get(name)}
@@ -52,12 +51,12 @@ def add_feed(app: FastAPI, served: Served) -> None:
             return problem(error)
 
         async def events() -> AsyncIterator[str]:
-            open_streams[0] += 1
+            served.streams += 1
             try:
                 async for event in _events(served, page, given, first):
                     yield event
             finally:
-                open_streams[0] -= 1
+                served.streams -= 1
 
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
@@ -67,6 +66,7 @@ def add_feed(app: FastAPI, served: Served) -> None:
     app.add_api_route(
         "/v1/changes/stream",
         stream,
+        name="changes_stream",
         methods=["GET"],
         operation_id="changes_stream",
         summary="Stream changes as they come, as server-sent events",
@@ -80,7 +80,7 @@ def add_feed(app: FastAPI, served: Served) -> None:
 async def _events(
     served: Served, page: Callable[[], tuple[Change, ...]], given: dict[str, Any], found: tuple[Change, ...]
 ) -> AsyncIterator[str]:
-    """Yield events until the reader goes away, or what it shows no longer opens."""
+    """Yield events until the reader goes away, the server is told to stop, or what the reader shows no longer opens."""
     quiet = 0.0
     while True:
         for change in found:
@@ -91,8 +91,16 @@ async def _events(
         if quiet >= BEAT_SECONDS:
             yield ": still here\n\n"
             quiet = 0.0
-        await anyio.sleep(FOLLOW_SECONDS)
+        if await ended(served):
+            return
         try:
             found = await served.places.run(page, writes=False)
         except DoxaError:
             return
+
+
+async def ended(served: Served) -> bool:
+    """Wait for what may have changed meanwhile; return whether the server was told to stop."""
+    with anyio.move_on_after(FOLLOW_SECONDS):
+        await served.ending.wait()
+    return served.ending.is_set()

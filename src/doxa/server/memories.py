@@ -235,6 +235,7 @@ def _route(
         path,
         endpoint,
         methods=[method],
+        name=f"memories_{work.__name__}",
         operation_id=f"memories_{work.__name__}",
         summary=(work.__doc__ or "").strip().rstrip("."),
         tags=["memories"],

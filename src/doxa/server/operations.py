@@ -56,6 +56,7 @@ def _add(app: FastAPI, served: Served, spec: OperationSpec, schemas: Schemas) ->
         path_of(spec),
         endpoint,
         methods=["POST"],
+        name=spec.name,
         operation_id=spec.name,
         summary=spec.summary.rstrip("."),
         description=spec.description,
@@ -65,11 +66,7 @@ def _add(app: FastAPI, served: Served, spec: OperationSpec, schemas: Schemas) ->
         response_class=Response,
     )
     if spec.read_only and not spec.parameters:
-        _by_get(app, path_of(spec), endpoint, spec.summary)
-
-
-def _by_get(app: FastAPI, path: str, endpoint: Any, summary: str) -> None:
-    app.add_api_route(path, endpoint, methods=["GET"], include_in_schema=False, summary=summary)
+        app.add_api_route(path_of(spec), endpoint, methods=["GET"], name=spec.name, include_in_schema=False)
 
 
 def refusals() -> dict[int | str, dict[str, Any]]:

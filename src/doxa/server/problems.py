@@ -11,6 +11,7 @@ from typing import Any
 from starlette.responses import Response
 
 from doxa import errors
+from doxa.operations.logs import log_event
 from doxa.operations.refusal import INTERNAL, error_plain
 
 logger = logging.getLogger(__name__)
@@ -73,7 +74,7 @@ def problem_of(error: BaseException) -> dict[str, Any]:
     """Return an error as problem details; of a fault of doxa's own, only that it happened."""
     plain, status = error_plain(error), status_of(error)
     if plain["code"] == INTERNAL:
-        logger.error("a call failed", exc_info=error)
+        log_event(logger, logging.ERROR, "a call failed", error)
     detail = f"{plain['message']} {plain['mend']}".strip()
     told = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
     return {**told, **{name: value for name, value in plain.items() if value is not None and name != "message"}}

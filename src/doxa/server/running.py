@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import socket
 import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from doxa.errors import InvalidInput
+from doxa.operations.logs import start_logging
 from doxa.server.options import HOST, LOOPBACK, PORT, ServerOptions
+
+if TYPE_CHECKING:
+    import uvicorn
 
 CONNECTIONS = 2000
 """Connections that are open at once; more are answered 503."""
@@ -43,8 +49,11 @@ def serve(options: ServerOptions, *, host: str = HOST, port: int = PORT) -> None
     with listening:
         address = f"[{host}]" if ":" in host else host
         print(f"doxa serves at http://{address}:{listening.getsockname()[1]}", file=sys.stderr, flush=True)
+        app = create_app(options)
+        start_logging(options.config)
         settings = uvicorn.Config(
-            create_app(options),
+            app,
+            log_config=None,
             log_level="warning",
             access_log=False,
             limit_concurrency=CONNECTIONS,
@@ -52,4 +61,21 @@ def serve(options: ServerOptions, *, host: str = HOST, port: int = PORT) -> None
             timeout_graceful_shutdown=CLOSING,
             server_header=False,
         )
-        uvicorn.Server(settings).run(sockets=[listening])
+        ending_first(settings, app.state.served.ending.set).run(sockets=[listening])
+
+
+def ending_first(settings: uvicorn.Config, end: Callable[[], object]) -> uvicorn.Server:
+    """Return a server that, told to stop, first ends what would never end by itself, then waits for the rest.
+
+    Args:
+        settings: How it runs.
+        end: Ends it.
+    """
+    import uvicorn
+
+    class Ending(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            end()
+            await super().shutdown(sockets)
+
+    return Ending(settings)
