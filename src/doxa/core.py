@@ -423,8 +423,9 @@ def _shared_sessions(config: Config, clock: Clock) -> Sessions | None:
 
 
 def _open_graph(project: str, in_memory: bool, config: Config, clock: Clock, plugins: Plugins) -> Graph:
+    from doxa.belief.confidence import POLICIES
     from doxa.files import project_file
-    from doxa.graph.decaying import PluggedCurve
+    from doxa.graph.decaying import PluggedCurve, PluggedDecay
     from doxa.graph.kref import checked_name
     from doxa.graph.sqlite import SqliteEngine
     from doxa.graph.store import SqlGraph
@@ -432,4 +433,6 @@ def _open_graph(project: str, in_memory: bool, config: Config, clock: Clock, plu
     checked_name(project)
     path = None if in_memory else project_file(config.home, project)
     curve = None if plugins.decay is None else PluggedCurve(plugins.decay)
-    return SqlGraph(SqliteEngine(path, busy_timeout=config.busy_timeout), project, clock, curve)
+    policy = POLICIES[config.confidence_decay]
+    decay = policy if plugins.confidence_decay is None else PluggedDecay(plugins.confidence_decay, policy)
+    return SqlGraph(SqliteEngine(path, busy_timeout=config.busy_timeout), project, clock, curve, decay)

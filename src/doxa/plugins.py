@@ -60,6 +60,19 @@ class Decay(Protocol):
         """Return 0 to 1 for a memory that was last used so long ago."""
 
 
+class ConfidenceDecay(Protocol):
+    """Tells how sure a claim still is."""
+
+    def decayed(self, confidence: float, age: timedelta, claim_class: str) -> float:
+        """Return what is left, 0 to `confidence`, of a claim that was last said so long ago.
+
+        Args:
+            confidence: How sure it was then, 0 to 1.
+            age: How long ago.
+            claim_class: `USER_FACT` for what somebody said, `USER_PATTERN` for what was inferred of their ways.
+        """
+
+
 class Fusion(Protocol):
     """Makes one order of what the legs of a recall found."""
 
@@ -96,6 +109,7 @@ class Plugins:
         salience: How much a memory matters.
         tier_policy: Which memories become long-term.
         decay: How retrievable a memory still is.
+        confidence_decay: How sure a claim still is; instead of the setting `confidence_decay`.
         reranker: Scores the best candidates of a recall anew.
         fusion: Orders what the legs found; instead of the learned order.
         counter: Counts tokens for budgets; instead of an estimate.
@@ -107,6 +121,7 @@ class Plugins:
     salience: Salience | None = None
     tier_policy: TierPolicy | None = None
     decay: Decay | None = None
+    confidence_decay: ConfidenceDecay | None = None
     reranker: Reranker | None = None
     fusion: Fusion | None = None
     counter: Counter | None = None

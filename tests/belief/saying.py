@@ -26,9 +26,10 @@ def since(start: float, said: float) -> Span:
     return Span(lo, lo, end, end, True)
 
 
-def moved(start: float) -> Span:
-    """ "moved there on `start`"."""
-    return at_instant(int(start * DAY))
+def moved(start: float, told: float | None = None) -> Span:
+    """ "moved there on `start`"; told of on `told`, so that it speaks of the present too, where that is given."""
+    moment = at_instant(int(start * DAY))
+    return moment if told is None else replace(moment, told=int(told * DAY))
 
 
 def stay(start: float, end: float) -> Span:

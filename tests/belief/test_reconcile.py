@@ -70,6 +70,29 @@ def test_a_confirmation_may_be_of_a_past_period() -> None:
     assert (decision.verdict, decision.head) == ("confirm", "s2")
 
 
+def test_a_recent_change_takes_the_present_from_what_was_said_before_it_was_told() -> None:
+    slot = Slot()
+    slot.tell("berlin", is_at(40))
+    assert slot.tell("lisbon", moved(10, 41), said=41).verdict == "supersede"
+    assert [slot.at(day) for day in (5, 10, 40, 99)] == [set(), {"lisbon"}, {"lisbon"}, {"lisbon"}]
+    assert slot.tell("rome", is_at(50)).verdict == "supersede"
+    assert slot.at(99) == {"rome"}
+
+
+def test_a_recent_change_told_late_is_before_a_later_one_and_goes_round_a_stay_that_is_over() -> None:
+    slot = Slot()
+    slot.tell("rome", moved(30, 40), said=40)
+    slot.tell("oslo", stay(20, 22), said=41)
+    assert slot.tell("paris", moved(10, 42), said=42).verdict == "historical"
+    assert [slot.at(day) for day in (10, 21, 25, 35)] == [{"paris"}, {"oslo"}, {"paris"}, {"rome"}]
+
+
+def test_a_recent_change_of_which_somebody_else_says_otherwise_conflicts() -> None:
+    slot = Slot()
+    slot.tell("berlin", is_at(40), source="bob")
+    assert slot.tell("lisbon", moved(10, 41), said=41).verdict == "conflict"
+
+
 def test_a_closed_stay_is_a_hole_and_not_an_end() -> None:
     slot = Slot()
     slot.tell("berlin", is_at(1))

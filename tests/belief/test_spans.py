@@ -64,6 +64,21 @@ def test_moved_there_asserts_only_the_moment_of_the_change() -> None:
     assert span.asserted == span.widest
 
 
+def test_a_change_of_the_last_year_speaks_for_the_present_too_when_it_is_told() -> None:
+    told = asserted_span(period(at(2024, 5), precision="month"), SAID, begins=True)
+    assert told.told == SAID
+    assert overlap(told, asserted_span(None, SAID))
+    assert not overlap(asserted_span(period(at(2022)), SAID, begins=True), asserted_span(None, SAID))
+
+
+def test_two_changes_are_told_apart_by_their_moments_in_whatever_order_they_are_told() -> None:
+    may = asserted_span(period(at(2024, 3), precision="month"), SAID, begins=True)
+    later = asserted_span(period(at(2024, 5), precision="month"), SAID, begins=True)
+    assert not overlap(may, later)
+    assert may_precede(may, later)
+    assert not may_precede(later, may)
+
+
 def test_from_until_is_closed_and_its_bounds_are_as_vague_as_said() -> None:
     span = asserted_span(period(at(2020), at(2023)), SAID)
     assert (span.lo_late, span.end_early, span.end_late) == (micros(2021) - 1, micros(2022), micros(2023))

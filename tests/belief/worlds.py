@@ -109,7 +109,14 @@ def opposite(pick: Pick, believed: Slot) -> Slot:
 def some_span(pick: Pick, said: int, style: Style = PLAIN) -> Any:
     """What a statement said on a day asserts: now, since, moved, a stay that is over, or vaguely."""
     start = pick(range(said + 1))
-    forms = [is_at(said), is_at(said), since(start, said), moved(start), stay(start, start + pick((1, 2, 3)))]
+    forms = [
+        is_at(said),
+        is_at(said),
+        since(start, said),
+        moved(start),
+        moved(start, said),
+        stay(start, start + pick((1, 2, 3))),
+    ]
     if style.vague:
         forms.append(vague(start, start + pick((2, 4))))
     return pick(forms)

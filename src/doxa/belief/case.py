@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from doxa.belief import confidence, evidence
 from doxa.belief.confidence import DecayPolicy
 from doxa.belief.evidence import EvidencePolicy, rank
-from doxa.belief.intervals import EMPTY, Instant, Intervals, contains, covers, difference, intersection, union
+from doxa.belief.intervals import EMPTY, Instant, Intervals, contains, covers, difference, intersection, interval, union
 from doxa.belief.resolution import View, precedes, prevails, put, vague_instants
 from doxa.belief.spans import overlap
 from doxa.belief.statements import Decision, Newcomer, Observation, SlotState, Statement
@@ -104,8 +104,18 @@ class Case:
 
     @cached_property
     def contest(self) -> tuple[Contested, ...]:
-        """Those of them whose statements are believed within that time."""
-        return tuple(each for each in self.overlapping if intersection(each.statement.held, self.said.span.widest))
+        """Those of them whose statements are believed within that time.
+
+        What its own source said between a change and telling of it ("I live in Berlin", "I moved to Lisbon last
+        month") is not contested: it gives way to the change.
+        """
+        span = self.said.span
+        until_told = interval(span.lo_early, span.asserts_until)
+        return tuple(
+            each
+            for each in self.overlapping
+            if intersection(each.statement.held, span.widest if self._same_source(each.observation) else until_told)
+        )
 
     def beats(self, contested: Contested) -> bool:
         """Say whether its source said it later than what it contests, or whether its grade is strictly higher."""

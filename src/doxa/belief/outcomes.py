@@ -176,7 +176,12 @@ def narrowed(span: Span, held: Intervals) -> Span:
     start, end = next(each for each in held if each[0] <= common[0][0] < each[1])
     lo_early = min(max(span.lo_early, start), span.lo_late)
     end_late = span.end_late if span.open else max(min(span.end_late, end), span.end_early)
-    return Span(lo_early, span.lo_late, max(span.end_early, lo_early + 1), max(end_late, lo_early + 1), span.open)
+    return replace(
+        span,
+        lo_early=lo_early,
+        end_early=max(span.end_early, lo_early + 1),
+        end_late=max(end_late, lo_early + 1),
+    )
 
 
 def _no_longer_waiting(case: Case) -> SlotState:

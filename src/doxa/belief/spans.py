@@ -15,6 +15,8 @@ _ANY_ZONE = timedelta(hours=14)
 _HALF_A_MONTH = timedelta(days=15)
 _HALF_A_YEAR = timedelta(days=180)
 _MICROSECOND = timedelta(microseconds=1)
+_RECENTLY = timedelta(days=366) // _MICROSECOND
+"""How long after a change somebody who tells of it ("I moved to Lisbon last year") still tells how things are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,8 @@ class Span:
         end_early: First instant its asserted part may end at; later than `lo_early`.
         end_late: Last instant its asserted part may end at.
         open: Whether nothing was said of an end.
+        told: When a recent change was told of, `None` for all else. "I moved to Lisbon last month" asserts the moment
+            of the change; beside a plain "I live in Berlin" it asserts what holds from then until it was told.
     """
 
     lo_early: Instant
@@ -37,6 +41,7 @@ class Span:
     end_early: Instant
     end_late: Instant
     open: bool
+    told: Instant | None = None
 
     @property
     def raw(self) -> Intervals:
@@ -47,6 +52,11 @@ class Span:
     def raw_end(self) -> Instant:
         """The end of `raw`."""
         return FOREVER if self.open else self.end_late
+
+    @property
+    def asserts_until(self) -> Instant:
+        """The first instant from which it asserts nothing in any reading, beside whatever else."""
+        return self.end_late if self.told is None else max(self.end_late, self.told + 1)
 
     @property
     def widest(self) -> Intervals:
@@ -81,7 +91,8 @@ def asserted_span(period: Period | None, said: Instant, *, begins: bool = False)
             `start`"; with both it is "from `start` until `end`"; without `start`, "until `end`".
         said: When the speaker spoke.
         begins: The words name the moment of the change ("moved there in 2020"), so nothing is asserted of the time
-            between it and the speaking; `period` is the time of that moment, its `end` ignored.
+            between it and the speaking, but for a change of the last year; `period` is the time of that moment, its
+            `end` ignored.
 
     Raises:
         InvalidInput: `period` ends before it starts.
@@ -100,7 +111,7 @@ def asserted_span(period: Period | None, said: Instant, *, begins: bool = False)
     early, late = _first_granule(period.start, period.precision)
     if begins:
         late = _not_after(early, late, said)
-        return Span(early, late, early + 1, late + 1, True)
+        return Span(early, late, early + 1, late + 1, True, said if late <= said <= late + _RECENTLY else None)
     if period.end is None:
         late = _not_after(early, late, said)
         return Span(early, late, max(early, said) + 1, max(late, said) + 1, True)
@@ -114,7 +125,10 @@ def overlap(left: Span, right: Span) -> bool:
 
 def may_precede(first: Span, second: Span) -> bool:
     """Say whether some reading ends the asserted part of `first` before `second` begins."""
-    return first.end_early <= second.lo_late
+    end = first.end_early
+    if first.told is not None and second.told is None and second.open:
+        end = max(end, first.told + 1)  # two changes are told apart by their moments, and a stay that is over is a hole
+    return end <= second.lo_late
 
 
 def turning_point(first: Span, second: Span) -> Instant:

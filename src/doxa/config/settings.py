@@ -119,6 +119,12 @@ class Config:
         10.0, real(0, 3600, "seconds"), "How long a write waits for other writers before it fails with `Busy`."
     )
     corroboration: int = setting(2, whole(1, 100), "How many independent sources make a claim corroborated.")
+    confidence_decay: str = setting(
+        "stepwise",
+        choice("stepwise", "half_life", "none"),
+        "How sure a claim stays that nobody says again. `stepwise`: .1 less every 30 days, every 14 for inferred "
+        "patterns; `half_life`: half as sure after 135 days, 63 for patterns; `none`: as sure as when it was said.",
+    )
     attributes: tuple[str, ...] = setting(
         (),
         attribute_list(),

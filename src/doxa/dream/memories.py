@@ -132,11 +132,12 @@ def memos_of(view: View, rows: Sequence[HeadRow], now: int) -> list[Memo]:
     state = view.state([*(item_node(row.item) for row in rows), *map(revision_node, revisions)])
     usage = view.usage(revisions)
     used = {revision: to_micros(last) for revision, (last, _) in usage.items()}
-    found = [_memo(row, nodes[row.revision], state, used, now) for row in rows if row.revision in nodes]
+    found = [_memo(view, row, nodes[row.revision], state, used, now) for row in rows if row.revision in nodes]
     return [memo for memo in found if memo.expires is None or memo.expires > now]
 
 
 def _memo(
+    view: View,
     row: HeadRow,
     node: RevisionNode,
     state: Mapping[NodeId, Mapping[str, Json]],
@@ -168,8 +169,8 @@ def _memo(
         used=last,
         salience=salience,
         tier=tier,
-        confidence=confidence_at(anchor, now, kind.class_for(anchor.origin)),
-        strength=strength(last, now, "long_term" if tier == "long_term" else "working"),
+        confidence=confidence_at(anchor, now, kind.class_for(anchor.origin), view.decay),
+        strength=strength(last, now, "long_term" if tier == "long_term" else "working", view.curve),
         evidence=evidence_of(row.kind, of_revision),
         inferred=anchor.origin == "inferred",
         pinned=row.pinned,

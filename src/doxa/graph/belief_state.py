@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
-from doxa.belief.confidence import DAY, DEFAULT_POLICY, Anchor, confidence_at, default_confidence, faded
+from doxa.belief.confidence import DAY, DEFAULT_POLICY, Anchor, DecayPolicy, confidence_at, default_confidence, faded
 from doxa.belief.intervals import BEGINNING, FOREVER, Intervals
 from doxa.belief.kinds import ClaimClass, kind_of
 from doxa.clock import from_micros, to_micros
@@ -60,22 +60,22 @@ class AnchorRow(NamedTuple):
             return Anchor(*json.loads(self.kept))
         return Anchor(default_confidence(self.origin), self.said, self.origin)
 
-    def faded(self, now: int) -> bool:
+    def faded(self, now: int, decay: DecayPolicy = DEFAULT_POLICY) -> bool:
         """Say whether it is too unsure at `now` (microseconds) to be shown; see `shown_from`."""
-        return faded(shown_from(self.anchor, self.told), now, self.claim_class)
+        return faded(shown_from(self.anchor, self.told), now, self.claim_class, decay)
 
     @property
     def claim_class(self) -> ClaimClass | None:
         """The class whose decay it has."""
         return kind_of(self.kind).class_for(self.origin)
 
-    def confidence(self, now: int) -> float:
+    def confidence(self, now: int, decay: DecayPolicy = DEFAULT_POLICY) -> float:
         """Return its confidence at `now` (microseconds), 0 to 1; the same as its belief shows."""
         if self.kept is not None:
             anchor = self.anchor
-            return confidence_at(anchor, now, kind_of(self.kind).class_for(anchor.origin))
+            return confidence_at(anchor, now, kind_of(self.kind).class_for(anchor.origin), decay)
         days = max(now - self.said, 0) / DAY
-        return DEFAULT_POLICY.decayed(default_confidence(self.origin), days, self.claim_class)
+        return decay.decayed(default_confidence(self.origin), days, self.claim_class)
 
 
 def shown_from(anchor: Anchor, told: int) -> Anchor:

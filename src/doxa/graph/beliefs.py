@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import cast
 
-from doxa.belief.confidence import Anchor, confidence_at, faded
+from doxa.belief.confidence import DEFAULT_POLICY, Anchor, DecayPolicy, confidence_at, faded
 from doxa.belief.intervals import Instant, contains
 from doxa.belief.kinds import kind_of
 from doxa.belief.strength import ForgettingCurve, strength
@@ -50,6 +50,7 @@ class _Rows:
     usage: Mapping[RevisionId, tuple[datetime, int]]
     addresses: Mapping[RevisionId, str]
     curve: ForgettingCurve | None = None
+    decay: DecayPolicy = DEFAULT_POLICY
 
 
 def read_belief(view: View, revision: RevisionId, *, now: datetime, chain: bool = False) -> Belief:
@@ -138,6 +139,7 @@ def _read_rows(
         usage=view.usage(seen),
         addresses={other: view.kref(other) for other in view.heads(list(others))} if others else {},
         curve=view.curve,
+        decay=view.decay,
     )
 
 
@@ -173,7 +175,7 @@ def _belief(rows: _Rows, revision: RevisionId, now: datetime, about: datetime) -
         attachments=tuple(
             Attachment(each.name, each.location, each.metadata) for each in rows.artifacts.get(revision, ())
         ),
-        status="archived" if _hidden(status, head, shown_from(anchor, told), to_micros(about)) else status,
+        status="archived" if _hidden(rows, status, head, shown_from(anchor, told), to_micros(about)) else status,
         pinned=head.pinned,
         locked=bool(of_item.get(Key.LOCK)),
         stale=_refs(rows, of_revision, Key.STALE),
@@ -183,7 +185,7 @@ def _belief(rows: _Rows, revision: RevisionId, now: datetime, about: datetime) -
         origin=anchor.origin,
         author=cast("Author", of_revision.get(Key.AUTHOR, "user")),
         confirmation=anchor.state,
-        confidence=confidence_at(anchor, to_micros(now), kind.class_for(anchor.origin)),
+        confidence=confidence_at(anchor, to_micros(now), kind.class_for(anchor.origin), rows.decay),
         strength=strength(to_micros(used), to_micros(now), tier, rows.curve),
         salience=salience,
         tier=tier,
@@ -199,7 +201,7 @@ _INSTANT = timedelta(microseconds=1)
 def _chain(versions: Sequence[Belief]) -> tuple[Belief, ...]:
     """Order versions newest to oldest by when they begin to hold, then by when they were said and written.
 
-    What began nobody knows when comes before what followed it.
+    What began nobody knows when comes before what followed it, and what never held before what took its place.
     """
 
     def begins(belief: Belief) -> tuple[datetime, datetime, int]:
@@ -209,7 +211,14 @@ def _chain(versions: Sequence[Belief]) -> tuple[Belief, ...]:
             start = said if end is None else min(said, end - _INSTANT)
         return start, said, belief.revision
 
-    return tuple(sorted(versions, key=begins, reverse=True))
+    def order(belief: Belief) -> tuple[datetime, datetime, int]:
+        start, said, number = begins(belief)
+        if belief.status != "superseded" or belief.valid is not None:
+            return start, said, number
+        after = [begins(each)[0] for each in versions if each.revision > number]
+        return min([start, *(each - _INSTANT for each in after)]), said, number
+
+    return tuple(sorted(versions, key=order, reverse=True))
 
 
 def _tags(of_item: Mapping[str, Json], revision: RevisionId) -> tuple[str, ...]:
@@ -237,10 +246,15 @@ def _status(head: HeadRow, node: RevisionNode, of_revision: Mapping[str, Json], 
     return "contested" if _contesting(of_revision) else "live"
 
 
-def _hidden(status: BeliefStatus, head: HeadRow, anchor: Anchor, about: Instant) -> bool:
+def _hidden(rows: _Rows, status: BeliefStatus, head: HeadRow, anchor: Anchor, about: Instant) -> bool:
     """Whether a claim that stands is too unsure to be shown; pinned and contested ones never are."""
     claim_class = kind_of(head.kind).class_for(anchor.origin)
-    return status == "live" and claim_class is not None and not head.pinned and faded(anchor, about, claim_class)
+    return (
+        status == "live"
+        and claim_class is not None
+        and not head.pinned
+        and faded(anchor, about, claim_class, rows.decay)
+    )
 
 
 def _displaced(node: RevisionNode, of_revision: Mapping[str, Json], now: Instant) -> bool:

@@ -17,6 +17,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from doxa.belief.confidence import DecayPolicy
 from doxa.belief.strength import ForgettingCurve
 from doxa.graph.belief_state import AnchorRow
 from doxa.graph.nodes import (
@@ -76,6 +77,10 @@ class View(Protocol):
     @property
     def curve(self) -> ForgettingCurve | None:
         """How strength goes down where an application says so; `None` = by half-lives."""
+
+    @property
+    def decay(self) -> DecayPolicy:
+        """How confidence goes down."""
 
     # --- addresses -------------------------------------------------------------------------------------------------
     def item(self, ref: str | ItemId) -> ItemNode:

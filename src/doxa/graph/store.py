@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from doxa.belief.confidence import DEFAULT_POLICY, DecayPolicy
 from doxa.belief.strength import ForgettingCurve
 from doxa.clock import Clock, aware, from_micros, to_micros
 from doxa.errors import DoxaError, EmbedderMismatch, InvalidInput, NotFound
@@ -64,15 +65,24 @@ class SqlGraph:
         project: Its name, the first segment of its krefs.
         clock: What time it is, and fresh ids.
         curve: How strength goes down; `None` = by half-lives.
+        decay: How confidence goes down.
 
     Raises:
         InvalidKref: The name cannot stand in a kref.
         NotADoxaFile: The file holds another project.
     """
 
-    def __init__(self, engine: Engine, project: str, clock: Clock, curve: ForgettingCurve | None = None) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        project: str,
+        clock: Clock,
+        curve: ForgettingCurve | None = None,
+        decay: DecayPolicy = DEFAULT_POLICY,
+    ) -> None:
         self._engine = engine
         self._curve = curve
+        self._decay = decay
         self._clock = clock
         self._project = checked_name(project)
         self._cache = Cache()
@@ -164,7 +174,7 @@ class SqlGraph:
         with self._engine.reading() as connection, lend(connection) as lent:
             sight = self.sight(lent, user=user, as_of=as_of)
             seen = replace(sight, hidden=sight.owners.hidden_from(user))
-            view = SqlView(seen, self._hasher, self._pending, self._curve)
+            view = SqlView(seen, self._hasher, self._pending, self._curve, self._decay)
             self._thread.views.append(view)
             try:
                 yield view
@@ -215,7 +225,7 @@ class SqlGraph:
         from doxa.graph.writer_view import WriterView
 
         sight = work.sight_of(work.owners.seen_by(user), user, hidden=work.owners.hidden_from(user))
-        return WriterView(sight, self._hasher, self._pending, work, self._curve)
+        return WriterView(sight, self._hasher, self._pending, work, self._curve, self._decay)
 
     # --- beside the log ---
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from doxa.belief.confidence import DEFAULT_POLICY, DecayPolicy
 from doxa.belief.strength import ForgettingCurve
 from doxa.clock import from_micros
 from doxa.graph import (
@@ -72,11 +73,20 @@ class SqlView:
         hasher: The project's keyed hash.
         pending: Uses not written yet.
         curve: How strength goes down; `None` = by half-lives.
+        decay: How confidence goes down.
     """
 
-    def __init__(self, sight: Sight, hasher: Hasher, pending: PendingUse, curve: ForgettingCurve | None = None) -> None:
+    def __init__(
+        self,
+        sight: Sight,
+        hasher: Hasher,
+        pending: PendingUse,
+        curve: ForgettingCurve | None = None,
+        decay: DecayPolicy = DEFAULT_POLICY,
+    ) -> None:
         self._sight = sight
         self._curve = curve
+        self._decay = decay
         self._hasher = hasher
         self._pending = pending
 
@@ -93,6 +103,11 @@ class SqlView:
     def curve(self) -> ForgettingCurve | None:
         """How strength goes down where an application says so."""
         return self._curve
+
+    @property
+    def decay(self) -> DecayPolicy:
+        """How confidence goes down."""
+        return self._decay
 
     @property
     def at(self) -> int:

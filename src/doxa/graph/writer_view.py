@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
+from doxa.belief.confidence import DEFAULT_POLICY, DecayPolicy
 from doxa.belief.strength import ForgettingCurve
 from doxa.clock import from_micros
 from doxa.graph.identity import Hasher
@@ -44,6 +45,7 @@ class WriterView(SqlView):
         pending: Uses not written yet.
         work: The transaction.
         curve: How strength goes down; `None` = by half-lives.
+        decay: How confidence goes down.
     """
 
     def __init__(
@@ -53,8 +55,9 @@ class WriterView(SqlView):
         pending: PendingUse,
         work: Work,
         curve: ForgettingCurve | None = None,
+        decay: DecayPolicy = DEFAULT_POLICY,
     ) -> None:
-        super().__init__(sight, hasher, pending, curve)
+        super().__init__(sight, hasher, pending, curve, decay)
         self._work = work
 
     @property

@@ -8,7 +8,7 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from doxa.belief.confidence import HIDE_BELOW
+from doxa.belief.confidence import HIDE_BELOW, DecayPolicy
 from doxa.belief.hedges import hedge_of, hedged
 from doxa.belief.kinds import kind_of
 from doxa.clock import to_micros
@@ -68,7 +68,7 @@ def envelope_of(view: View, scope: Scope, *, now: datetime) -> Envelope:
         mend = "Name a user, or None for the shared memories."
         raise InvalidInput("An envelope is of one owner, not of ANY.", mend=mend, field="user")
     keep = Filter(space=scope.space, agent=scope.agent, session=scope.session, contexts=scope.contexts)
-    chosen = _chosen(view.anchors(keep, without=("turn",), newest=max(SECTIONS.values())), to_micros(now))
+    chosen = _chosen(view.anchors(keep, without=("turn",), newest=max(SECTIONS.values())), to_micros(now), view.decay)
     read = read_beliefs(view, list(dict.fromkeys(each for rows in chosen.values() for each in rows)), now=now)
     shown = {
         name: [read[each] for each in rows if each in read and is_current(read[each], now)]
@@ -77,7 +77,7 @@ def envelope_of(view: View, scope: Scope, *, now: datetime) -> Envelope:
     return _assembled(shown, scope, now)
 
 
-def _chosen(rows: Sequence[AnchorRow], now: int) -> dict[str, list[RevisionId]]:
+def _chosen(rows: Sequence[AnchorRow], now: int, decay: DecayPolicy) -> dict[str, list[RevisionId]]:
     """Return the revisions of each section: pinned ones first, then the surest, then those said last."""
     sections: dict[str, list[AnchorRow]] = {name: [] for name in SECTIONS}
     section_of = {kind: _section_of(kind) for kind in {row.kind for row in rows}}
@@ -89,14 +89,14 @@ def _chosen(rows: Sequence[AnchorRow], now: int) -> dict[str, list[RevisionId]]:
             sections["pinned"].append(row)
         if section is not None and not (row.pinned and section == "facts"):
             sections[section].append(row)
-    return {name: _surest(found, now, SECTIONS[name]) for name, found in sections.items()}
+    return {name: _surest(found, now, SECTIONS[name], decay) for name, found in sections.items()}
 
 
-def _surest(rows: Sequence[AnchorRow], now: int, most: int) -> list[RevisionId]:
+def _surest(rows: Sequence[AnchorRow], now: int, most: int, decay: DecayPolicy) -> list[RevisionId]:
     """Return the surest rows, but for what is too unsure to be shown."""
-    sure = [(row.pinned, row.confidence(now), row.said, row.revision, row) for row in rows]
+    sure = [(row.pinned, row.confidence(now, decay), row.said, row.revision, row) for row in rows]
     ranked = sorted(sure, key=lambda entry: entry[:4], reverse=True)
-    return [row.revision for _, confidence, *_, row in ranked if not is_too_unsure(row, confidence, now)][:most]
+    return [row.revision for _, confidence, *_, row in ranked if not is_too_unsure(row, confidence, now, decay)][:most]
 
 
 def _section_of(kind: str) -> str | None:
@@ -106,11 +106,11 @@ def _section_of(kind: str) -> str | None:
     return "facts" if kind_of(kind).claim_class in ("USER_FACT", "USER_PATTERN") else None
 
 
-def is_too_unsure(row: AnchorRow, confidence: float, now: int) -> bool:
+def is_too_unsure(row: AnchorRow, confidence: float, now: int, decay: DecayPolicy) -> bool:
     """Whether a claim is hidden: below .3, or brought down to it by time; pinned and contested ones never are."""
     if row.pinned or row.contested or row.claim_class is None or confidence > HIDE_BELOW:
         return False
-    return row.faded(now)
+    return row.faded(now, decay)
 
 
 def _assembled(shown: Mapping[str, Sequence[Belief]], scope: Scope, now: datetime) -> Envelope:

@@ -104,7 +104,7 @@ def run_recall(
         abstained=not hits,
         related=related,
         cut=cut,
-        warnings=tuple(dict.fromkeys((*asking.warnings, *failures_of(view.curve)))),
+        warnings=tuple(dict.fromkeys((*asking.warnings, *failures_of(view)))),
     )
     return Answer(recall, tuple(Returned(revision) for revision, _ in kept))
 

@@ -43,7 +43,7 @@ def is_over(statement: Statement, since: Instant) -> bool:
     if statement.standing == "rival" or statement.contested_by or statement.opposes:
         return False
     held_until = statement.held[-1][1] if statement.held else since
-    return held_until <= since and all(each.span.end_late <= since for each in statement.observations)
+    return held_until <= since and all(each.span.asserts_until <= since for each in statement.observations)
 
 
 def decides_alone(newcomer: Newcomer, state: SlotState, decision: Decision, since: Instant, now: Instant) -> bool:

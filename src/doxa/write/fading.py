@@ -36,7 +36,9 @@ def faded_claims(view: View, scope: Scope, now: Instant) -> list[RevisionId]:
     unsure = [
         row
         for row in view.anchors(keep, without=("turn",))
-        if row.claim_class is not None and not row.locked and is_too_unsure(row, row.confidence(now), now)
+        if row.claim_class is not None
+        and not row.locked
+        and is_too_unsure(row, row.confidence(now, view.decay), now, view.decay)
     ]
     rows = view.heads([row.revision for row in unsure])
     return sorted(revision for revision, row in rows.items() if row.evidence != "official")
@@ -49,7 +51,9 @@ def renew_faded(writer: Writer, revision: RevisionId) -> bool:
     anchor = anchor_of(node, writer.view.state([key]).get(key, {}))
     claim_class = kind_of(writer.view.item(node.item).kind).class_for(anchor.origin)
     now = to_micros(writer.at)
-    if claim_class is None or not faded(shown_from(anchor, to_micros(node.created_at)), now, claim_class):
+    if claim_class is None or not faded(
+        shown_from(anchor, to_micros(node.created_at)), now, claim_class, writer.view.decay
+    ):
         return False
     writer.assert_(key, Key.CONFIDENCE, encode_anchor(replace(anchor, at=now, penalty=0.0)))
     return True

@@ -137,7 +137,7 @@ def _make_surer(writer: Writer, home: Target, other: Target, sources: set[str]) 
     claim_class = kind_of(kind).class_for(anchor.origin)
     if claim_class is None:
         return
-    surer = confirmed(anchor, to_micros(writer.at), by.value, claim_class, new_source=True)
+    surer = confirmed(anchor, to_micros(writer.at), by.value, claim_class, new_source=True, policy=writer.view.decay)
     writer.assert_(revision_node(home.revision), Key.CONFIDENCE, encode_anchor(surer))
     grade = evidence_of(kind, of_home)
     if grade is not None:

@@ -62,7 +62,7 @@ def resolve_conflict(context: WriteContext, request: WriteRequest, conflict: Ref
             keep=chosen,
             sequence=sequence_of(writer),
             now=now_of(writer),
-            rules=rules_of(context),
+            rules=rules_of(writer.view, context),
         )
         result = write_back(writer, replace_node(writer, placed, rival), decision)
         return receipt_of(writer, request, [result])

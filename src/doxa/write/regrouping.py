@@ -82,7 +82,7 @@ def regroup_items(writer: Writer, context: WriteContext, before: Mapping[Revisio
 def _decide(writer: Writer, context: WriteContext, group: Sequence[Member]) -> Decision:
     statements = [member.statement for member in group]
     single = group[0].now.single
-    return operators.regroup(statements, single=single, now=to_micros(writer.at), rules=rules_of(context))
+    return operators.regroup(statements, single=single, now=to_micros(writer.at), rules=rules_of(writer.view, context))
 
 
 def _members(writer: Writer, items: Iterable[ItemId], before: Mapping[RevisionId, Slot], now: Slotting) -> list[Member]:

@@ -18,7 +18,7 @@ from doxa.belief.slots import Slot
 from doxa.belief.spans import asserted_span
 from doxa.belief.statements import Decision, Gate, Newcomer, Observation, SlotState, Statement
 from doxa.clock import to_micros
-from doxa.graph.contract import Writer
+from doxa.graph.contract import View, Writer
 from doxa.graph.inputs import MAX_TITLE
 from doxa.graph.nodes import ItemId, Key, NewItem, NewRevision, RevisionId, item_node
 from doxa.graph.nodes import Observation as StoredObservation
@@ -164,7 +164,7 @@ def settle(
     named = [_named(writer, ref) for ref in (asserted.claim.replaces, asserted.claim.conflicts_with)]
     wanted = [each for each in named if each is not None]
     newcomer = _newcomer(asserted, slot, writer.operation * SEQUENCES_PER_OPERATION + order + 1, *named)
-    rules = rules_of(context, more_sources=int(label == CORRESPONDENCE))
+    rules = rules_of(writer.view, context, more_sources=int(label == CORRESPONDENCE))
     now = to_micros(writer.at)
     beside_newest = (
         label != CANONICAL and not wanted and slot.single and slot.polarity and decide in (reconcile, revise)
@@ -212,14 +212,15 @@ def told(writer: Writer, context: WriteContext, asserted: Asserted, order: int) 
     return Told(slot, _newcomer(asserted, slot, order, None, None))
 
 
-def rules_of(context: WriteContext, *, more_sources: int = 0) -> Rules:
+def rules_of(view: View, context: WriteContext, *, more_sources: int = 0) -> Rules:
     """Return the policies that decisions follow.
 
     Args:
+        view: The store, which knows how confidence goes down.
         context: The parts.
         more_sources: How many more sources than elsewhere it takes to corroborate.
     """
-    return Rules(evidence=EvidencePolicy(min_corroboration=context.corroboration + more_sources))
+    return Rules(EvidencePolicy(min_corroboration=context.corroboration + more_sources), view.decay)
 
 
 def apply_decision(writer: Writer, asserted: Asserted, slot: Slot, group: Group, decision: Decision) -> Settled:

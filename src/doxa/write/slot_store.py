@@ -254,7 +254,11 @@ def _observation(stored: StoredObservation, node: RevisionNode) -> Observation:
         source=stored.source or None,
         said_at=to_micros(stored.said_at or node.said_at or node.created_at),
         sequence=cast("int", detail["sequence"]),
-        span=_span(cast("tuple[int, int, int, int]", detail["span"]), open=bool(detail["open"])),
+        span=Span(
+            *cast("tuple[int, int, int, int]", tuple(cast("list[int]", detail["span"]))),
+            open=bool(detail["open"]),
+            told=cast("int | None", detail.get("told")),
+        ),
         confidence=cast("float", detail["confidence"]),
         independent=stored.independent,
         rank=cast("int", detail.get("rank", 1)),
@@ -278,11 +282,6 @@ def _intervals(kept: Json) -> Intervals | None:
     return tuple((start, end) for start, end in cast("Sequence[tuple[int, int]]", kept))
 
 
-def _span(bounds: tuple[int, int, int, int], *, open: bool) -> Span:
-    lo_early, lo_late, end_early, end_late = bounds
-    return Span(lo_early, lo_late, end_early, end_late, open)
-
-
 def stored_observation(
     observation: Observation, *, turn: RevisionId | None = None, start: int = 0, end: int = 0
 ) -> StoredObservation:
@@ -290,6 +289,7 @@ def stored_observation(
     span = observation.span
     reach: Json = None if observation.reach is None else [[start, end] for start, end in observation.reach]
     spelled: dict[str, Json] = {} if observation.spelled is None else {"spelled": observation.spelled}
+    told: dict[str, Json] = {} if span.told is None else {"told": span.told}
     return StoredObservation(
         source=observation.source or "",
         said_at=from_micros(observation.said_at),
@@ -306,6 +306,7 @@ def stored_observation(
             "force": observation.force,
             "reach": reach,
             **spelled,
+            **told,
         },
     )
 

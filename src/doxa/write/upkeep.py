@@ -25,7 +25,7 @@ def status_of(context: WriteContext, switches: Switches, model: str | None) -> S
     """
     info = context.graph.info()
     with context.graph.view() as view:
-        fading = failures_of(view.curve)
+        fading = failures_of(view)
     embedder = context.graph.embedder
     return Status(
         project=context.graph.project,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from doxa.belief.confidence import DEFAULT_POLICY
 from doxa.records import ANY, User
 from tests.conformance.model.walks import Walks
 
@@ -13,6 +14,7 @@ class ModelView(Walks):
     """A `View` by naive scans: `Sight`, `Nodes`, `Assertions`, `Lookups`, `Log`, `Walks`."""
 
     curve = None
+    decay = DEFAULT_POLICY
 
     def count_live(self, kinds: Sequence[str], *, owner: User) -> int:
         everybody = ModelView(self.state_, self.at, ANY, self.project)
