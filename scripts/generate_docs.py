@@ -23,7 +23,7 @@ from doxa.errors import DoxaError
 from doxa.mcp.tools import listed, toolset_names
 from doxa.operations import REGISTRY
 from doxa.operations.refusal import ENVIRONMENT, ERRORS, INTERNAL
-from doxa.operations.spec import SCOPE
+from doxa.operations.spec import SCOPE, OperationSpec
 from doxa.operations.wording import PLACE_WORDS, SCOPE_WORDS
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -233,7 +233,13 @@ def _tools() -> Iterator[str]:
     for spec in REGISTRY.values():
         marks = ("read_only", "destructive", "idempotent", "open_world")
         flags = ", ".join(flag.replace("_", "-") for flag in marks if getattr(spec, flag))
-        yield f"| `memory_{spec.name}` | {_cell(spec.summary)} | {spec.right} | {flags} |\n"
+        yield f"| `memory_{spec.name}` | {_cell(spec.summary)} | {_right(spec)} | {flags} |\n"
+
+
+def _right(spec: OperationSpec) -> str:
+    """Return the right that an operation needs, and with which arguments it needs another."""
+    more = ", ".join(f"`{name}`" for name in spec.parameters if name in spec.writing)
+    return f"{spec.right}; write with {more}" if more else spec.right
 
 
 def _other_tools(systems: Mapping[str, list[dict[str, Any]]]) -> Iterator[str]:
@@ -405,7 +411,7 @@ def rest_page() -> str:
     from doxa.operations import REGISTRY
     from doxa.server.operations import path_of
 
-    rows = [f"| `{path_of(spec)}` | {spec.right} | {spec.summary} |" for spec in REGISTRY.values()]
+    rows = [f"| `{path_of(spec)}` | {_right(spec)} | {spec.summary} |" for spec in REGISTRY.values()]
     table = ["| path | right | what it does |", "|---|---|---|", *(row.replace("\n", " ") for row in rows)]
     return REST_INTRODUCTION + "\n".join(table) + "\n" + REST_COMPATIBLE
 

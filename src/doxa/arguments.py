@@ -133,6 +133,15 @@ def _moment(value: object, field: str) -> object:
     return value
 
 
+def _plan(value: object, field: str) -> object:
+    plan = value if isinstance(value, str) else getattr(value, "plan", None)
+    if not isinstance(plan, str):
+        raise wrong(value, field, "Give a plan's id, a doxa.Plan, or the doxa.Report of one.")
+    if not plan:
+        raise InvalidInput(f"{field} names no plan.", mend="A dry run keeps none; make one by `plan`.", field=field)
+    return checked_words(plan, field)
+
+
 def _claim_or_ref(value: object, field: str) -> object:
     return value if isinstance(value, Claim) else _a(str, "Give a doxa.Claim, or a belief's id or kref.")(value, field)
 
@@ -194,6 +203,7 @@ CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
         "Claim": _a(Claim, "Give a doxa.Claim."),
         "Claim | Ref": _claim_or_ref,
         "Hit | Ref": _hit_or_ref,
+        "str | OfPlan": _plan,
         "Period": _a(Period, "Give a doxa.Period."),
         "Plugins": _a(Plugins, "Give doxa.Plugins(…)."),
         "Attachment": _a(Attachment, "Give a doxa.Attachment."),

@@ -29,6 +29,7 @@ from doxa.records import ANY, Receipt, Scope, User
 if TYPE_CHECKING:
     from doxa.dream.by_itself import Dreamt
     from doxa.dream.dreaming import Dream
+    from doxa.dream_records import Progress
     from doxa.index.embedder import Embedder
     from doxa.llm.contract import Model
     from doxa.recall.envelopes import Envelopes
@@ -218,7 +219,13 @@ class Core:
 
         return ScreenedModel(self.models.required, self.gate) if self.models.wanted else None
 
-    def dreaming(self, scope: Scope, policy: str | None = None, budget: timedelta | None = None) -> Dream:
+    def dreaming(
+        self,
+        scope: Scope,
+        policy: str | None = None,
+        budget: timedelta | None = None,
+        progress: Progress | None = None,
+    ) -> Dream:
         """Return what a dream is run with: the guardrails and the policy that are set, unless another is given."""
         from doxa.belief.confidence import DAY
         from doxa.dream.dreaming import Dream
@@ -226,7 +233,7 @@ class Core:
 
         rules = Guardrails(self.config.dream_deprecation_ratio, int(self.config.dream_min_age_days * DAY))
         text = self.config.dream_policy or "" if policy is None else policy
-        return Dream(self.writing(), scope, rules, self.models.model(), text, budget)
+        return Dream(self.writing(), scope, rules, self.models.model(), text, budget, progress=progress)
 
     def dream_by_itself(self, user: User) -> Dreamt:
         """Dream for an owner, or with `ANY` for each, where that is due."""

@@ -5,11 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, Protocol
 
 from doxa.records import Json, Ref, Usage
 
 ProposalState = Literal["open", "accepted", "refused", "applied", "stale", "guarded"]
+
+
+class OfPlan(Protocol):
+    """A plan, or the report of one: what names a plan in a program."""
+
+    @property
+    def plan(self) -> str:
+        """The plan's id."""
+        ...
+
+
+class Progress(Protocol):
+    """Is told how far a dream is, before each of its passes and once at its end."""
+
+    def __call__(self, stage: str, done: int, of: int) -> None:
+        """Take what comes next.
+
+        Args:
+            stage: The pass that begins; "" at the end.
+            done: Passes done.
+            of: Passes there are.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +106,11 @@ class Plan:
     usage: Usage = field(default_factory=Usage)
     duration: timedelta = timedelta()
     operation: str | None = None
+
+    @property
+    def plan(self) -> str:
+        """Its id, under the name that a report has for it."""
+        return self.id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from doxa.reader import Reader
 from doxa.records import Digested, Json, Receipt, Ref
 
 if TYPE_CHECKING:
-    from doxa.dream_records import Plan, Proposal, Report, SpaceProfile
+    from doxa.dream_records import OfPlan, Plan, Progress, Proposal, Report, SpaceProfile
 
 IDLE_SESSIONS = 100
 """Sessions that one digest consolidates at most; the others follow in the next."""
@@ -30,6 +30,7 @@ class DreamVerbs(Reader):
         policy: str | None = None,
         budget: timedelta | None = None,
         proposals: Sequence[Proposal] = (),
+        progress: Progress | None = None,
         user: UserArgument = UNSET,
         agent: str | None = None,
         session: str | None = None,
@@ -41,8 +42,10 @@ class DreamVerbs(Reader):
         Args:
             passes: Which passes run, such as `duplicates`; none = all, or with `proposals` only those.
             policy: What matters to this deployment, for passes with a model; `None` = the setting, "" = none.
-            budget: How long it may take; passes that are left out come first next time. `None` = as long as it takes.
+            budget: How long it may take; passes that are left out or cut short come first next time. `None` =
+                as long as it takes.
             proposals: A host agent's own, instead of a model's; they meet the same guardrails.
+            progress: Is told which pass begins.
             user: Whose memories; a dream is of one owner.
             agent: Label; see `Reader`.
             session: Label; see `Reader`.
@@ -56,12 +59,12 @@ class DreamVerbs(Reader):
         """
         from doxa.dream.dreaming import make_plan
 
-        dream = self._core.dreaming(self._core.scoped(user, agent, session, space, contexts), policy, budget)
-        return make_plan(dream, passes, proposals)
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        return make_plan(self._core.dreaming(scope, policy, budget, progress), passes, proposals)
 
     def review(
         self,
-        plan: str,
+        plan: str | OfPlan,
         *,
         accept: Sequence[str] = (),
         refuse: Sequence[str] = (),
@@ -70,7 +73,7 @@ class DreamVerbs(Reader):
         """Return a plan, after accepting or refusing single proposals; refused ones are not applied.
 
         Args:
-            plan: Its id.
+            plan: Its id, or the plan, of which the id counts.
             accept: Ids of proposals that are good; those that nobody speaks of are applied as well.
             refuse: Ids of proposals that must not be applied. The later word counts.
             user: Whose plan; another user's is as if absent.
@@ -82,13 +85,14 @@ class DreamVerbs(Reader):
         from doxa.dream.dreaming import review_plan
 
         scope = self._core.scoped(user, None, None, None, ())
-        return review_plan(self._core.writing(), scope, plan, accept, refuse)
+        return review_plan(self._core.writing(), scope, _id_of(plan), accept, refuse)
 
-    def apply(self, plan: str, *, dry_run: bool = False, user: UserArgument = UNSET) -> Report:
+    def apply(self, plan: str | OfPlan, *, dry_run: bool = False, user: UserArgument = UNSET) -> Report:
         """Do what a plan proposes and still holds, as one operation that `undo` takes back.
 
         Args:
-            plan: Its id. A plan that was applied before does nothing again.
+            plan: Its id, or the plan, of which the id counts: what was planned and reviewed under it is done. A plan
+                that was applied before does nothing again.
             dry_run: Only tell what would be done.
             user: Whose plan; another user's is as if absent.
 
@@ -101,7 +105,7 @@ class DreamVerbs(Reader):
         from doxa.dream.dreaming import apply_plan
 
         scope = self._core.scoped(user, None, None, None, ())
-        return apply_plan(self._core.dreaming(scope, None, None), plan, dry_run=dry_run)
+        return apply_plan(self._core.dreaming(scope), _id_of(plan), dry_run=dry_run)
 
     def dream(
         self,
@@ -110,6 +114,7 @@ class DreamVerbs(Reader):
         dry_run: bool = False,
         policy: str | None = None,
         budget: timedelta | None = None,
+        progress: Progress | None = None,
         user: UserArgument = UNSET,
         agent: str | None = None,
         session: str | None = None,
@@ -122,7 +127,9 @@ class DreamVerbs(Reader):
             passes: Which passes run; none = all.
             dry_run: Write nothing, and tell exactly what would be done.
             policy: What matters to this deployment, for passes with a model; `None` = the setting, "" = none.
-            budget: How long planning may take; `None` = as long as it takes.
+            budget: How long planning may take; passes that are left out or cut short come first next time. `None` = as
+                long as it takes.
+            progress: Is told which pass begins.
             user: Whose memories; a dream is of one owner.
             agent: Label; see `Reader`.
             session: Label; see `Reader`.
@@ -135,8 +142,8 @@ class DreamVerbs(Reader):
         """
         from doxa.dream.dreaming import run_dream
 
-        dream = self._core.dreaming(self._core.scoped(user, agent, session, space, contexts), policy, budget)
-        return run_dream(dream, passes, dry_run=dry_run)
+        scope = self._core.scoped(user, agent, session, space, contexts)
+        return run_dream(self._core.dreaming(scope, policy, budget, progress), passes, dry_run=dry_run)
 
     def digest(self, *, timeout: float | None = None, user: UserArgument = UNSET) -> Digested:
         """Do what waits for a language model, until nothing is due: what was written in `pro` and `ultra`.
@@ -238,6 +245,10 @@ class DreamVerbs(Reader):
 
         scope = self._core.scoped(user, agent, session, space, contexts)
         return profiles_of(self._core.writing(), scope, profile=profile, pins=pins, window_days=window_days)
+
+
+def _id_of(plan: str | OfPlan) -> str:
+    return plan if isinstance(plan, str) else plan.plan
 
 
 def _with_closed(digested: Digested, closed: Sequence[Receipt]) -> Digested:

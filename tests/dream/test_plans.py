@@ -79,6 +79,24 @@ def test_a_plan_applied_twice_does_nothing_the_second_time(ana, twins):
     assert (present(ana), ana.status().last_operation) == (before, last)
 
 
+def test_a_plan_and_its_report_stand_for_the_plans_id(ana, twins):
+    plan = ana.plan(["duplicates"])
+    assert ana.review(plan, refuse=["p1"]).proposals[0].state == "refused"
+    assert ana.apply(plan).skipped[0].state == "refused", "what was reviewed counts, not the plan as it was at first"
+    again = ana.plan(["duplicates"])
+    report = ana.apply(again)
+    assert report.counts["merge"] == 1
+    assert ana.review(report).operation == report.operation
+    assert ana.apply(report).skipped[0].why == "applied before"
+
+
+def test_what_names_no_plan_is_refused(ana, twins):
+    with pytest.raises(InvalidInput, match="dry run keeps none"):
+        ana.apply(ana.dream(dry_run=True))
+    with pytest.raises(InvalidInput, match=r"doxa\.Plan"):
+        ana.apply(7)
+
+
 def test_what_was_refused_is_not_applied(ana, twins):
     plan = ana.plan(["duplicates"])
     assert ana.review(plan.id, refuse=["p1"]).proposals[0].state == "refused"
@@ -227,6 +245,29 @@ def test_a_dream_out_of_time_says_what_it_left_and_the_next_begins_with_it(ana, 
     first = ana.dream(["duplicates", "links"], budget=timedelta(microseconds=1))
     assert first.unfinished == ("duplicates", "links")
     assert ana.dream(["duplicates", "links"]).counts["merge"] == 1
+
+
+def test_a_pass_that_time_cut_short_keeps_what_it_found_and_comes_first_next_time(ana, tell, clock, monkeypatch):
+    from datetime import timedelta
+    from itertools import count
+
+    for who, where in (("heron", "river"), ("miller", "village"), ("captain", "harbour")):
+        for number in (3, 4, 5):
+            tell(f"The {who} of the {where} sang {number} songs for the {who}s of the {where}.")
+    clock.advance(days=90)
+    seconds = count()
+    monkeypatch.setattr("doxa.dream.dreaming.monotonic", lambda: next(seconds))
+    first = ana.dream(["compress", "archive"], budget=timedelta(seconds=3))
+    assert (first.unfinished, first.counts["compress"]) == (("compress", "archive"), 2)
+    monkeypatch.undo()
+    second = ana.dream(["compress", "archive"])
+    assert (second.unfinished, second.counts["compress"]) == ((), 1)
+
+
+def test_progress_is_told_which_pass_begins(ana, twins):
+    told = []
+    ana.dream(["duplicates", "links"], progress=lambda *each: told.append(each))
+    assert told == [("duplicates", 0, 2), ("links", 1, 2), ("", 2, 2)]
 
 
 def test_the_report_is_a_page_that_names_what_was_done(ana, twins):

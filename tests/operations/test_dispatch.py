@@ -40,12 +40,19 @@ def test_an_unknown_operation_names_the_nearest() -> None:
         ("delete", {"refs": ["x"], "force": True}, "write"),
         ("recall", {"query": "x", "user": "ANY"}, "write"),
         ("delete", {"refs": ["x"], "user": "ANY"}, "write"),
+        ("spaces", {"profile": True}, "read"),
+        ("spaces", {"pins": {"law": "canonical"}}, "read"),
     ],
 )
 def test_what_needs_more_than_the_caller_may_is_forbidden(memory: Any, name: str, given: Any, held: Any) -> None:
     with pytest.raises(Forbidden, match=r"needs the (write|operator) right") as caught:
         call(REGISTRY[name], memory, given, held)
     assert caught.value.mend
+
+
+def test_what_only_reads_needs_no_right_to_write(memory: Any) -> None:
+    call(REGISTRY["add"], memory, {"content": "Tea is hot.", "kind": "fact", "space": "law", "extract": False}, "write")
+    assert call(REGISTRY["spaces"], memory, {"window_days": 7, "profile": False}, "read")[0]["space"] == "law"
 
 
 def test_everybody_by_default_needs_an_operator_too(open_memory: Any) -> None:

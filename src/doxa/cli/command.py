@@ -22,7 +22,7 @@ from doxa.operations.plain import as_plain
 from doxa.operations.projects import open_project, project_settings
 from doxa.operations.spec import SCOPE
 
-LONG = ("erase", "export", "import", "doctor", "reindex", "rollback")
+LONG = ("erase", "export", "import", "doctor", "reindex", "rollback", "dream", "plan", "apply", "digest")
 """Operations that may take long enough to show that they are at work."""
 HELP = {"help_option_names": ["-h", "--help"]}
 COMMON = ("project", "home", "as_json")
@@ -138,7 +138,7 @@ def run_operation(spec: OperationSpec, given: Mapping[str, Any], common: Common)
         if spec.name in LONG:
             from doxa.cli.progress import working
 
-            positional = opened.enter_context(working(spec, positional))
+            positional, keywords = opened.enter_context(working(spec, positional, keywords))
         reply = spec.call(memory, *positional, **keywords)
         if keywords.get("follow"):
             return _follow(reply, common)

@@ -17,7 +17,7 @@ from doxa.operations.plain import members
 from doxa.operations.wording import worded
 from doxa.records import ANY, Anybody, Period
 
-HIDDEN = ("store",)
+HIDDEN = ("store", "progress")
 """Arguments that have no form in a shell."""
 
 

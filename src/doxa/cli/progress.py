@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -20,20 +20,27 @@ LABELS = {
     "reindex": "Indexing",
     "rollback": "Rolling back",
     "code_ingest": "Reading commits",
+    "dream": "Dreaming",
+    "plan": "Planning",
+    "apply": "Applying",
+    "digest": "Digesting",
 }
 
 
 @contextmanager
-def working(spec: OperationSpec, positional: Sequence[Any]) -> Iterator[list[Any]]:
+def working(
+    spec: OperationSpec, positional: Sequence[Any], keywords: Mapping[str, Any]
+) -> Iterator[tuple[list[Any], dict[str, Any]]]:
     """Show that an operation is at work until the block ends.
 
     Args:
         spec: The operation.
         positional: Its arguments. A file that is read is yielded opened, so that what was read of it can be shown.
+        keywords: Its other arguments. One that tells how far it is gets somebody to tell.
     """
-    arguments = list(positional)
+    arguments, named = list(positional), dict(keywords)
     if not is_terminal(sys.stderr):
-        yield arguments
+        yield arguments, named
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
@@ -47,8 +54,20 @@ def working(spec: OperationSpec, positional: Sequence[Any]) -> Iterator[list[Any
         if isinstance(source, Path) and source.is_file() and not is_zipfile(source):
             arguments[0] = shown.enter_context(_opened(bar, source, label))
         else:
-            bar.add_task(label, total=None)
-        yield arguments
+            task = bar.add_task(label, total=None)
+            if "progress" in spec.parameters:
+                named["progress"] = _telling(bar, task, label)
+        yield arguments, named
+
+
+def _telling(bar: Any, task: Any, label: str) -> Callable[[str, int, int], None]:
+    """Return what shows which stage an operation has come to."""
+
+    def tell(stage: str, done: int, of: int) -> None:
+        said = f"{label}: {stage.replace('_', ' ')}" if stage else label
+        bar.update(task, description=said, completed=done, total=of)
+
+    return tell
 
 
 @contextmanager

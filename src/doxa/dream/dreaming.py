@@ -20,7 +20,7 @@ from doxa.dream.planning import chosen_passes, outline_of
 from doxa.dream.running import running
 from doxa.dream.setting import Setting
 from doxa.dream.suggestions import drafts_of
-from doxa.dream_records import Plan, Proposal, Report
+from doxa.dream_records import Plan, Progress, Proposal, Report
 from doxa.errors import InvalidInput
 from doxa.graph.contract import View, Writer
 from doxa.graph.nodes import ItemId, NewRevision, item_node
@@ -46,6 +46,7 @@ class Dream:
         policy: The deployment's own text on what matters.
         budget: How long planning may take; `None` = as long as it takes.
         window_days: The days whose revisions count as recent in a space's profile.
+        progress: Is told which pass begins.
     """
 
     context: WriteContext
@@ -55,6 +56,7 @@ class Dream:
     policy: str = ""
     budget: timedelta | None = None
     window_days: int = 30
+    progress: Progress | None = None
 
     @property
     def user(self) -> str | None:
@@ -72,10 +74,15 @@ class Dream:
             self.rules,
             self.model,
             self.policy,
-            out_of_time=lambda: ends is not None and monotonic() > ends,
+            expired=lambda: ends is not None and monotonic() > ends,
             window_days=self.window_days,
             renew=renew,
+            progress=self.progress or _untold,
         )
+
+
+def _untold(stage: str, done: int, of: int) -> None:
+    """Tell nobody."""
 
 
 def make_plan(dream: Dream, passes: Sequence[str], proposals: Sequence[Proposal]) -> Plan:

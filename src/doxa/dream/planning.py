@@ -93,13 +93,7 @@ def outline_of(
     hosted = list(suggested(planned))
     _keep(planned, setting, hosted, base=population)
     waiting = [name for name in before.unfinished if name in passes]
-    ran: list[str] = []
-    for name in [*waiting, *(each for each in passes if each not in waiting)]:
-        if setting.out_of_time():
-            break
-        setting.renew()
-        _keep(planned, setting, PASSES[name](planned, setting))
-        ran.append(name)
+    ran = _run(planned, setting, [*waiting, *(each for each in passes if each not in waiting)])
     found = setting.findings
     unfinished = tuple(name for name in passes if name not in ran)
     left = tuple(dict.fromkeys((*unfinished, *(name for name in before.unfinished if name not in passes))))
@@ -123,22 +117,38 @@ def outline_of(
     )
 
 
+def _run(planned: Planned, setting: Setting, passes: Sequence[str]) -> list[str]:
+    """Run passes for as long as there is time, and return those that came to their end."""
+    ran: list[str] = []
+    for done, name in enumerate(passes):
+        if setting.out_of_time():
+            break
+        setting.renew()
+        setting.progress(name, done, len(passes))
+        _keep(planned, setting, PASSES[name](planned, setting))
+        if not setting.findings.cut:
+            ran.append(name)
+    setting.progress("", len(ran), len(passes))
+    return ran
+
+
 def _keep(planned: Planned, setting: Setting, drafts: Iterable[Draft], *, base: int = 0) -> None:
     """Let each proposal that nothing holds back have its effect; the others are kept with what does."""
     findings, rules = setting.findings, setting.rules
     assessed, deprecated = findings.journal.counted(planned.now)
+    taken = sum(len(each.targets) for each in planned.drafts if each.action in CAPPED)
     for draft in drafts:
         if any(each not in planned.memos for each in _needed(draft)):
             continue  # an earlier proposal of this plan took it
         why = draft.why or objection(draft, [planned.memos[each] for each in draft.takes], planned.now, rules) or ""
-        gone = deprecated + sum(len(each.targets) for each in planned.drafts if each.action in CAPPED)
-        left = rules.allowed(max(assessed + findings.assessed, base + deprecated), gone)
+        left = rules.allowed(max(assessed + findings.assessed, base + deprecated), deprecated + taken)
         if not why and draft.action in CAPPED and left < len(draft.targets):
             why = CAP_REACHED
         if why:
             findings.guarded.append(replace(draft, why=why))
         else:
             planned.take(draft)
+            taken += len(draft.targets) if draft.action in CAPPED else 0
         if draft.action in CAPPED and draft.stage == "assess":
             _let_wait(findings.journal, draft, waits=waits(why))
 

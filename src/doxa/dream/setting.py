@@ -24,6 +24,7 @@ class Findings:
         guarded: Proposals that a guardrail holds back.
         assessed: How many memories were judged.
         usage: What models cost.
+        cut: Whether the pass that runs was told that time is out.
     """
 
     journal: Journal = field(default_factory=Journal)
@@ -32,6 +33,7 @@ class Findings:
     guarded: list[Draft] = field(default_factory=list)
     assessed: int = 0
     usage: Usage = field(default_factory=Usage)
+    cut: bool = False
 
     def spend(self, usage: Usage) -> None:
         """Add what a call of a model cost."""
@@ -52,10 +54,11 @@ class Setting:
         rules: The guardrails.
         model: A language model; `None` for none.
         policy: The deployment's own text on what matters; "" for none.
-        out_of_time: Says whether the time budget is spent.
+        expired: Says whether the time budget is spent.
         window_days: The days whose revisions count as recent in a space's profile.
         findings: Where passes leave what is no proposal.
         renew: Says that the dream is alive; called between passes and questions.
+        progress: Is told which pass begins.
     """
 
     scope: Scope
@@ -63,10 +66,16 @@ class Setting:
     rules: Guardrails = field(default_factory=Guardrails)
     model: Model | None = None
     policy: str = ""
-    out_of_time: Callable[[], bool] = lambda: False
+    expired: Callable[[], bool] = lambda: False
     window_days: int = 30
     findings: Findings = field(default_factory=Findings)
     renew: Callable[[], None] = lambda: None
+    progress: Callable[[str, int, int], None] = lambda stage, done, of: None
+
+    def out_of_time(self) -> bool:
+        """Return whether the time budget is spent; a pass that is told so stops, and counts as not done."""
+        self.findings.cut = self.findings.cut or self.expired()
+        return self.findings.cut
 
     def fresh(self, journal: Journal) -> Setting:
         """Return the same with findings of its own, begun from what dreams remember."""

@@ -22,7 +22,8 @@ def holds(held: Right, needed: Right) -> bool:
 def right_needed(spec: OperationSpec, values: Mapping[str, Any], *, default_user: User = None) -> tuple[Right, str]:
     """Return the right that a call needs, and the argument that asks for more than the operation itself does.
 
-    Official evidence, everybody's memories and `force` need an operator whatever the operation.
+    Official evidence, everybody's memories and `force` need an operator whatever the operation; what only reads without
+    an argument may write with it.
 
     Args:
         spec: The operation.
@@ -36,7 +37,8 @@ def right_needed(spec: OperationSpec, values: Mapping[str, Any], *, default_user
     for name, value in values.items():
         if name not in ("metadata", "where") and _vouches(name, value):
             return "operator", name
-    return spec.right, ""
+    writing = next((name for name in spec.parameters if name in spec.writing and values.get(name)), "")
+    return ("write", writing) if writing else (spec.right, "")
 
 
 def check_right(spec: OperationSpec, values: Mapping[str, Any], held: Right, *, default_user: User = None) -> None:

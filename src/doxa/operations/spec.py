@@ -101,6 +101,7 @@ class OperationSpec:
         open_world: It may reach beyond this machine.
         begins: It makes the project where there is none yet; what only looks at memories or changes them does not.
         local: Arguments for callers in this process and at its shell; a call from outside cannot give them.
+        writing: Arguments with which an operation that reads writes, so that a call which gives one needs that right.
     """
 
     name: str
@@ -112,6 +113,7 @@ class OperationSpec:
     open_world: bool = False
     begins: bool = False
     local: frozenset[str] = frozenset()
+    writing: frozenset[str] = frozenset()
 
     @property
     def call(self) -> Callable[..., Any]:

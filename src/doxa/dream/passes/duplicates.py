@@ -31,7 +31,7 @@ def duplicates(planned: Planned, setting: Setting) -> Iterator[Draft]:
     say the same when they have the same words, fillers and synonyms aside, in one order; so a number, unit, denial,
     name, weekday or tense that differs keeps them apart.
     """
-    for group in _groups([memo for memo in planned.live() if is_mergeable(memo)]):
+    for group in _groups([memo for memo in planned.live() if is_mergeable(memo)], setting):
         for members, likeness in _same(group):
             keeper = min(members, key=_rank)
             losers = [memo for memo in members if memo is not keeper and memo.protected is None]
@@ -46,11 +46,16 @@ def is_mergeable(memo: Memo) -> bool:
     return known and memo.opaque and memo.tier == "long_term" and not memo.contested
 
 
-def _groups(memos: Sequence[Memo]) -> Iterator[list[tuple[Memo, Wording]]]:
-    """Yield the memories that can be the same at all: the same words in whatever order."""
+def _groups(memos: Sequence[Memo], setting: Setting) -> Iterator[list[tuple[Memo, Wording]]]:
+    """Yield the memories that can be the same at all: the same words in whatever order.
+
+    Where time runs out these are the ones among the oldest, as many as were read.
+    """
     found: dict[object, list[tuple[Memo, Wording]]] = defaultdict(list)
     known: dict[str, Wording] = {}
-    for memo in memos:
+    for number, memo in enumerate(memos):
+        if number % AT_ONCE == 0 and setting.out_of_time():
+            break
         said = known.get(memo.text)
         if said is None:
             said = known[memo.text] = wording(memo.text)
