@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from doxa.clock import ManualClock
+from doxa.graph.beliefs import read_beliefs
 from doxa.graph.contract import View, Writer
 from doxa.graph.nodes import (
     ItemId,
@@ -23,6 +25,7 @@ from doxa.graph.nodes import (
 )
 from doxa.graph.sqlite import SqliteEngine
 from doxa.graph.store import SqlGraph
+from doxa.graph.written_beliefs import read_written
 from doxa.records import ANY, Attachment, Claim, Period, Quote
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -60,7 +63,7 @@ revisions = st.builds(
     claim=st.none() | claims,
     valid=st.sampled_from([None, Period(None, NOON, "month")]),
     said_at=st.sampled_from([None, NOON]),
-    metadata=st.dictionaries(st.sampled_from("ab"), st.sampled_from([1, None, [1, 2], {"k": "v"}])),
+    metadata=st.dictionaries(st.sampled_from("ab"), st.sampled_from([1, None, "v", [1, 2], {"k": "v"}])),
     state=st.fixed_dictionaries(
         {},
         optional={
@@ -100,6 +103,17 @@ def test_a_new_item_is_told_as_it_is_read(new: NewItem, said: NewRevision, user:
         told = read(writer.view, revision, item)
     with graph.view(user=user) as view:
         assert read(view, revision, item) == told
+    graph.close()
+
+
+@given(st.lists(st.tuples(items, revisions), min_size=1, max_size=3), st.sampled_from([None, "ann", ANY]))
+def test_a_receipt_shows_new_beliefs_as_they_are_read(new: list[tuple[NewItem, NewRevision]], user: Any) -> None:
+    graph = SqlGraph(SqliteEngine(None), "p", ManualClock(NOON))
+    with graph.transaction("add", user=user) as writer:
+        written = [writer.revision(writer.item(replace(each, slot=None)), said) for each, said in new]
+        told = read_written(writer.view, written, now=NOON)
+    with graph.view(user=user) as view:
+        assert read_beliefs(view, written, now=NOON) == told
     graph.close()
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from doxa.errors import InvalidInput, InvalidKind, NotFound, RevisionConflict
 from doxa.graph.attachments import ArtifactRow, artifact_rows, insert_artifacts
-from doxa.graph.claims import PeriodColumns, encode_claim, optional_micros, period_columns
+from doxa.graph.claims import NO_PERIOD, PeriodColumns, encode_claim, optional_micros, period_columns
 from doxa.graph.codes import ACCEPTED, LIVE, STANDINGS
 from doxa.graph.engine import Row
 from doxa.graph.inputs import MAX_TITLE, checked_role, checked_text, encode, encode_object
@@ -44,6 +43,7 @@ _NOT_PLAIN = frozenset({Key.STATUS, Key.STANDING})
 _LIVE_AND_ACCEPTED = LIVE * len(STANDINGS) + ACCEPTED
 MAX_NUMBER = 1_000_000_000
 
+_INSERT_REVISION = "INSERT INTO revision(item, n, op) VALUES(?,?,?) RETURNING id"
 INSERT_CONTENT = (
     "INSERT INTO content(rev, title, text, claim, meta, said_at, valid_from, valid_to, valid_precision)"
     " VALUES(?,?,?,?,?,?,?,?,?)"
@@ -66,8 +66,7 @@ class CheckedRevision(NamedTuple):
     vector: NDArray[np.float32] | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(NamedTuple):
     """Where the next revision goes.
 
     Args:
@@ -100,22 +99,26 @@ def check_revision(work: Work, new: NewRevision) -> CheckedRevision:
     """
     checked_text(new.text)
     title = None if new.title is None else checked_text(new.title, field="title", limit=MAX_TITLE)
-    mentions = {
-        (checked_text(form, field="mention", limit=MAX_TITLE), checked_role(role)) for form, role in new.mentions
-    }
     return CheckedRevision(
         new=new,
         title=title,
-        claim=encode_claim(new.claim),
+        claim=None if new.claim is None else encode_claim(new.claim),
         meta=encode_object(new.metadata, "metadata"),
-        said_at=optional_micros(new.said_at, "said_at"),
-        period=period_columns(new.valid),
-        state=checked_state(new.state, of_item=False),
+        said_at=None if new.said_at is None else optional_micros(new.said_at, "said_at"),
+        period=NO_PERIOD if new.valid is None else period_columns(new.valid),
+        state=checked_state(new.state, of_item=False) if new.state else {},
         observed=observation_rows(work, new.observations) if new.observations else [],
-        mentions=tuple(sorted(mentions)),
+        mentions=_checked_mentions(new) if new.mentions else (),
         artifacts=artifact_rows(new.artifacts) if new.artifacts else (),
         vector=None if new.vector is None else checked_vector(work, new.vector),
     )
+
+
+def _checked_mentions(new: NewRevision) -> tuple[tuple[str, int], ...]:
+    mentions = {
+        (checked_text(form, field="mention", limit=MAX_TITLE), checked_role(role)) for form, role in new.mentions
+    }
+    return tuple(sorted(mentions))
 
 
 def append_next(work: Work, item: ItemId, checked: CheckedRevision) -> RevisionId:
@@ -151,7 +154,7 @@ def append_revision(work: Work, item: ItemId, checked: CheckedRevision) -> Revis
         InvalidKind: The item is a bundle.
     """
     draft = work.drafts.get(item)
-    place = _Place(draft.place.slab, draft.place.kind, 0) if draft else _find_place(work, item)
+    place = _find_place(work, item) if draft is None else _Place(draft.place.slab, draft.place.kind, 0)
     if draft is not None:
         _check_identity(work, item, draft, checked.state)
     revision, _ = _write(work, item, place, checked)
@@ -168,10 +171,14 @@ def _write(work: Work, item: ItemId, place: _Place, checked: CheckedRevision) ->
     work.known[revision] = place.slab
     work.made.add(revision)
     work.connection.run(INSERT_CONTENT, content_row(revision, checked))
-    open_rows(work, FACTS, fact_rows(work, revision_node(revision), checked.state))
-    open_rows(work, OBSERVATIONS, [(revision, *row) for row in checked.observed])
-    insert_mentions(work, mention_rows(place.slab, revision, checked))
-    insert_artifacts(work, revision, checked.artifacts)
+    if checked.state:
+        open_rows(work, FACTS, fact_rows(work, revision_node(revision), checked.state))
+    if checked.observed:
+        open_rows(work, OBSERVATIONS, [(revision, *row) for row in checked.observed])
+    if checked.mentions:
+        insert_mentions(work, mention_rows(place.slab, revision, checked))
+    if checked.artifacts:
+        insert_artifacts(work, revision, checked.artifacts)
     index_revision(work, place.slab, revision, checked.title, checked.new.text)
     if checked.vector is not None:
         keep_vectors(work, place.slab, [(revision, checked.vector)])
@@ -180,9 +187,7 @@ def _write(work: Work, item: ItemId, place: _Place, checked: CheckedRevision) ->
 
 def insert_revision(work: Work, item: ItemId, number: int) -> RevisionId:
     """Number a new revision."""
-    made = work.connection.row(
-        "INSERT INTO revision(item, n, op) VALUES(?,?,?) RETURNING id", (item, number, work.operation)
-    )
+    made = work.connection.row(_INSERT_REVISION, (item, number, work.operation))
     assert made is not None
     return RevisionId(made[0])
 
@@ -229,7 +234,7 @@ def _check_identity(work: Work, item: ItemId, draft: Draft, state: dict[str, Jso
     if identity is None or Key.STANDING in state or Key.STATUS in {*draft.thing.state, *state}:
         return
     if work.claimed.get((draft.place.slab, str(identity))) != item:
-        holder = holder_of(work.sight, draft.place.slab, str(identity))
+        holder = holder_of(work.connection, draft.place.slab, str(identity))
         if holder is not None:
             raise IdentityTaken(holder)
 

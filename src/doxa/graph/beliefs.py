@@ -32,6 +32,8 @@ from doxa.records import Attachment, Author, Belief, BeliefStatus, Json, Tier
 
 ATTRIBUTE = "attribute:"
 TAG = "tag:"
+MIDDLING = 0.5
+"""The salience of what was given none."""
 UNSET_MARK = "$unset"
 """Under an attribute: it hides what was given with the revision, which itself never changes."""
 
@@ -149,7 +151,7 @@ def _belief(rows: _Rows, revision: RevisionId, now: datetime, about: datetime) -
     of_item, of_revision = rows.state.get(item_node(item.id), {}), rows.state.get(revision_node(revision), {})
     kind = kind_of(item.kind)
     anchor = anchor_of(node, of_revision)
-    salience = cast("float", of_item.get(Key.SALIENCE, 0.5))
+    salience = cast("float", of_item.get(Key.SALIENCE, MIDDLING))
     tier = cast("Tier", of_item.get(Key.TIER) or kind.tier_for(salience))
     said, told = node.said_at or node.created_at, to_micros(node.created_at)
     used = max(rows.usage[revision][0], said) if revision in rows.usage else said

@@ -29,12 +29,21 @@ class Maps:
 
     def layered(self) -> Maps:
         """Return maps that show these and keep what is added to themselves; for a transaction not committed yet."""
-        return Maps(*(_Layer(getattr(self, name)) for name in _NAMES))
+        return Maps(
+            _Layer(self.numbers),
+            _Layer(self.words),
+            _Layer(self.slabs),
+            _Layer(self.users),
+            _Layer(self.spaces),
+            _Layer(self.space_keys),
+        )
 
     def take_over(self, layer: Maps) -> None:
         """Add what a layer over these maps learnt; after its transaction committed."""
         for name in _NAMES:
-            getattr(self, name).update(getattr(layer, name))
+            learnt = getattr(layer, name)
+            if learnt:
+                getattr(self, name).update(learnt)
 
     def forget(self) -> None:
         """Drop what this layer learnt; after a part of its transaction was rolled back."""
@@ -51,8 +60,9 @@ class _Layer(dict[Any, Any]):
     `collections.ChainMap` does it too, at ten times the cost of a look-up.
     """
 
+    __slots__ = ("_under",)
+
     def __init__(self, under: Mapping[Any, Any]) -> None:
-        super().__init__()
         self._under = under
 
     def __missing__(self, key: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from doxa.clock import aware, from_micros, to_micros
 from doxa.errors import InvalidInput
@@ -14,6 +14,7 @@ from doxa.records import Claim, Period, Precision, Quote
 
 PeriodColumns = tuple[int | None, int | None, int | None]
 """Start and end in microseconds, precision as a code; all `None` where no period is known."""
+NO_PERIOD: Final[PeriodColumns] = (None, None, None)
 
 
 def period_columns(period: Period | None, field: str = "valid") -> PeriodColumns:
@@ -24,7 +25,7 @@ def period_columns(period: Period | None, field: str = "valid") -> PeriodColumns
         InvalidInput: It is none, ends before it starts, or its precision is unknown.
     """
     if period is None:
-        return None, None, None
+        return NO_PERIOD
     if not isinstance(period, Period):
         raise InvalidInput(f"{field} is {period!r}.", mend="Pass a `Period`.", field=field, value=period)
     start, end = optional_micros(period.start, f"{field}.start"), optional_micros(period.end, f"{field}.end")

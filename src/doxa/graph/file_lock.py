@@ -5,7 +5,6 @@ Polling lock libraries are not used: a polling writer was overtaken by 750 commi
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import sys
@@ -45,6 +44,10 @@ if sys.platform == "win32":
         overlapped = _Overlapped(offset=_LOCKED_BYTE)
         handle = wintypes.HANDLE(msvcrt.get_osfhandle(fd))
         ctypes.windll.kernel32.UnlockFileEx(handle, 0, 1, 0, ctypes.byref(overlapped))
+
+    def _write_at_start(fd: int, data: bytes) -> None:
+        os.lseek(fd, 0, os.SEEK_SET)
+        os.write(fd, data)
 else:
     import fcntl
 
@@ -58,6 +61,9 @@ else:
     def _os_unlock(fd: int) -> None:
         fcntl.flock(fd, fcntl.LOCK_UN)
 
+    def _write_at_start(fd: int, data: bytes) -> None:
+        os.pwrite(fd, data, 0)
+
 
 class FileLock:
     """One lock file.
@@ -69,10 +75,12 @@ class FileLock:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._fd: int | None = None
+        self._signature = f"{os.getpid():>10}\n".encode()
 
     def take(self, deadline: float) -> bool:
         """Wait for the lock until `deadline` (`time.monotonic()`); tell whether it was had."""
-        return _os_lock(self._open(), wait=False) or self._block(max(0.0, deadline - time.monotonic()))
+        fd = self._open() if self._fd is None else self._fd
+        return _os_lock(fd, wait=False) or self._block(max(0.0, deadline - time.monotonic()))
 
     def let_go(self) -> None:
         """Unlock, if it is held."""
@@ -87,10 +95,11 @@ class FileLock:
 
     def sign(self) -> None:
         """Note who holds the lock; fixed width, so that one write replaces the last note."""
-        # a full disk must not stop the erase that would free some space
-        with contextlib.suppress(OSError):
-            os.lseek(self._open(), 0, os.SEEK_SET)
-            os.write(self._open(), f"{os.getpid():>10}\n".encode())
+        fd = self._open() if self._fd is None else self._fd
+        try:
+            _write_at_start(fd, self._signature)
+        except OSError:
+            return  # a full disk must not stop the erase that would free some space
 
     def holder(self) -> str:
         """Return the process that signed last."""

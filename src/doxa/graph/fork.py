@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import threading
 import weakref
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -32,30 +31,36 @@ class ForkGate:
         self._path = path
         self._prepare = prepare
         self._restart = restart
-        self._condition = threading.Condition()
-        self._inside: Counter[int] = Counter()
+        self._inside: dict[int, int] = {}
         self._shut = False
         self._prepared = False
+        self._make_locks()
         _gates.add(self)
+
+    def _make_locks(self) -> None:
+        # entered by the lock itself: the condition's own methods are Python, and every read and write comes by here
+        self._guard = threading.RLock()
+        self._condition = threading.Condition(self._guard)
 
     def __enter__(self) -> None:
         me = threading.get_ident()
-        with self._condition:
-            while self._shut and not self._inside[me]:
+        with self._guard:
+            while self._shut and me not in self._inside:
                 self._condition.wait()
-            self._inside[me] += 1
+            self._inside[me] = self._inside.get(me, 0) + 1
 
     def __exit__(self, *_: object) -> None:
         me = threading.get_ident()
-        with self._condition:
-            self._inside[me] -= 1
-            if not self._inside[me]:
-                del self._inside[me]
+        with self._guard:
+            times = self._inside.pop(me) - 1
+            if times:
+                self._inside[me] = times
+            elif self._shut:
                 self._condition.notify_all()
 
     def shut(self) -> None:
         """Let nobody in, wait for those inside, close the connections: called before a fork."""
-        with self._condition:
+        with self._guard:
             self._shut = True
             mine = threading.get_ident() in self._inside
             if not mine and self._condition.wait_for(lambda: not self._inside, PATIENCE):
@@ -64,15 +69,15 @@ class ForkGate:
 
     def open(self) -> None:
         """Let threads in again: called after a fork in the parent."""
-        with self._condition:
+        with self._guard:
             self._shut = self._prepared = False
             self._condition.notify_all()
 
     def restart(self) -> None:
         """Start afresh in the child, or mark the file as one that cannot be used there."""
         usable, self._shut, self._prepared = self._prepared, False, False
-        self._condition = threading.Condition()
-        self._inside = Counter()
+        self._make_locks()
+        self._inside = {}
         if not usable and self._path is not None:
             _unusable.add(self._path)
         self._restart(usable)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from json.encoder import encode_basestring
 from typing import NoReturn
 
 from doxa.errors import InvalidInput, InvalidKind, InvalidText
@@ -166,10 +167,7 @@ def encode(value: object, field: str = "value") -> str:
     except (TypeError, ValueError, RecursionError) as error:
         mend = "Pass what JSON can hold: text, finite numbers, booleans, lists and objects."
         raise InvalidInput(f"{field} cannot be stored: {error}.", mend=mend, field=field) from error
-    if len(text) > MAX_TEXT:
-        raise InvalidText(f"{field} is longer than {MAX_TEXT:,} characters.", mend="Attach it as a file.", field=field)
-    _check_encodable(text, field)
-    return text
+    return _checked_json(text, field)
 
 
 def encode_object(value: Mapping[str, Json], field: str) -> str | None:
@@ -180,9 +178,23 @@ def encode_object(value: Mapping[str, Json], field: str) -> str | None:
     """
     if isinstance(value, dict) and not value:
         return None
+    if type(value) is dict and all(type(key) is type(each) is str for key, each in value.items()):
+        return _checked_json(_encoded_texts(value), field)  # as what most messages bring
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
         raise InvalidInput(f"{field} is {value!r}, no object with text keys.", mend="Pass a dict.", field=field)
     return encode(dict(value), field) if value else None
+
+
+def _encoded_texts(value: Mapping[str, Json]) -> str:
+    pairs = [f"{encode_basestring(key)}:{encode_basestring(str(value[key]))}" for key in sorted(value)]
+    return "{" + ",".join(pairs) + "}"
+
+
+def _checked_json(text: str, field: str) -> str:
+    if len(text) > MAX_TEXT:
+        raise InvalidText(f"{field} is longer than {MAX_TEXT:,} characters.", mend="Attach it as a file.", field=field)
+    _check_encodable(text, field)
+    return text
 
 
 def _check_encodable(text: str, field: str) -> None:

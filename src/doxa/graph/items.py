@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from doxa.errors import AlreadyExists, InvalidInput, InvalidKind
@@ -26,6 +25,7 @@ from doxa.graph.work import Draft, Work
 from doxa.records import Json
 
 INSERT_ITEM = "INSERT INTO item(uid, slab, kind, agent, session, contexts, op) VALUES(?,?,?,?,?,?,?)"
+_INSERT_NEW = f"{INSERT_ITEM} ON CONFLICT DO NOTHING RETURNING id"
 INSERT_NAME = "INSERT INTO name(item, space, kind, name) VALUES(?,?,?,?)"
 
 
@@ -56,8 +56,7 @@ class CheckedItem(NamedTuple):
     state: dict[str, Json]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where an item lies, under which labels: numbers of slab, space, kind, agent, session and set of contexts."""
 
     slab: int
@@ -84,7 +83,7 @@ def check_item(work: Work, new: NewItem, *, bundle: bool = False) -> CheckedItem
             checked_label(label, field)
     uid = work.clock.new_id() if new.uid is None else checked_uid(new.uid)
     contexts = checked_contexts(new.contexts) if new.contexts else ()
-    state = checked_state(new.state, of_item=True)
+    state = checked_state(new.state, of_item=True) if new.state else {}
     if new.slot is not None:
         state[Key.SLOT] = work.hasher.slot(new.slot, contexts)
     if new.identity is not None:
@@ -101,13 +100,14 @@ def create_item(work: Work, checked: CheckedItem) -> ItemId:
     """
     _check_free(work, checked)
     place = find_place(work, checked)
-    made = work.connection.row(f"{INSERT_ITEM} ON CONFLICT DO NOTHING RETURNING id", item_row(work, checked, place))
+    made = work.connection.row(_INSERT_NEW, item_row(work, checked, place))
     if made is None:
         mend = "Leave `uid` out for a fresh one."
         raise AlreadyExists(f"An item has the id {checked.uid}.", mend=mend, field="uid", value=checked.uid)
     item = ItemId(made[0])
     work.connection.run(INSERT_NAME, (item, place.space, place.kind, checked.name))
-    open_rows(work, FACTS, fact_rows(work, item_node(item), checked.state))
+    if checked.state:
+        open_rows(work, FACTS, fact_rows(work, item_node(item), checked.state))
     if Key.CANONICAL in checked.state:
         name_canonically(work, item, checked.state[Key.CANONICAL])
     work.drafts[item] = Draft(checked, place)
@@ -185,7 +185,7 @@ def _check_free(work: Work, checked: CheckedItem) -> None:
     if named is not None:
         raise AddressTaken(named)
     identity = checked.state.get(Key.IDENTITY)
-    holder = None if identity is None or new.rival else holder_of(work.sight, slab, str(identity))
+    holder = None if identity is None or new.rival else holder_of(work.connection, slab, str(identity))
     if holder is not None:
         raise IdentityTaken(holder)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from urllib.parse import quote, unquote
@@ -83,6 +84,12 @@ class Kref:
         parts += [] if self.tag is None else [f"t={quote(self.tag, safe=':')}"]
         parts += [] if self.time is None else [f"time={self.time.isoformat().replace('+00:00', 'Z')}"]
         return parts
+
+
+def address_of(project: str, slab: int, space: Iterable[str], name: str, kind: str) -> str:
+    """Return the kref of an item as `str(Kref(…))` gives it."""
+    owner = f"~{slab}/" if slab else ""
+    return f"{SCHEME}{project}/{owner}{''.join([f'{segment}/' for segment in space])}{name}.{kind}"
 
 
 def parse_kref(text: str) -> Kref:

@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any, cast
 
 from doxa.errors import Closed
 from doxa.graph.engine import Connection
 
 
-@contextmanager
-def lend(connection: Connection) -> Iterator[Connection]:
+def lend(connection: Connection) -> AbstractContextManager[Connection]:
     """Lend a connection until the block is left; later calls raise `Closed`."""
-    lease = _Lease(connection)
-    try:
-        yield cast(Connection, lease)
-    finally:
-        lease.end()
+    return _Lending(_Lease(connection))
+
+
+class _Lending:
+    def __init__(self, lease: _Lease) -> None:
+        self._lease = lease
+
+    def __enter__(self) -> Connection:
+        return cast(Connection, self._lease)
+
+    def __exit__(self, *_: object) -> None:
+        # methods found so far are kept as attributes of the lease
+        self._lease.__dict__.clear()
 
 
 class _Lease:
     def __init__(self, connection: Connection) -> None:
-        self._connection: Connection | None = connection
-
-    def end(self) -> None:
-        # methods found so far are kept as attributes of this object
-        self.__dict__.clear()
-        self._connection = None
+        self._connection = connection
 
     def __getattr__(self, name: str) -> Any:
         connection = self.__dict__.get("_connection")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from doxa.graph.engine import Row, Value
 from doxa.graph.nodes import FOREVER, ItemId, Key, NodeId, RevisionId, item_node, revision_node
@@ -106,14 +107,20 @@ def open_row(work: Work, ledger: Ledger, key: Row, value: Row) -> None:
 
 def open_rows(work: Work, ledger: Ledger, rows: list[Row]) -> None:
     """Open rows of key and value columns for keys that have none, a hundred to a statement."""
-    width = len(ledger.key) + len(ledger.value)
-    one = f"({','.join('?' * (width + 1))})"
     for start in range(0, len(rows), 100):
         part = rows[start : start + 100]
         values: list[Value] = [value for row in part for value in (*row, work.operation)]
-        work.connection.run(
-            f"INSERT INTO {ledger.table}({ledger.columns}, from_op) VALUES {','.join([one] * len(part))}", values
-        )
+        known = _INSERTS.get((ledger.table, len(part)))
+        work.connection.run(_insert(ledger, len(part)) if known is None else known, values)
+
+
+_INSERTS: Final[dict[tuple[str, int], str]] = {}
+
+
+def _insert(ledger: Ledger, rows: int) -> str:
+    one = f"({','.join('?' * (len(ledger.key) + len(ledger.value) + 1))})"
+    sql = f"INSERT INTO {ledger.table}({ledger.columns}, from_op) VALUES {','.join([one] * rows)}"
+    return _INSERTS.setdefault((ledger.table, rows), sql)
 
 
 def _open_row(work: Work, ledger: Ledger, key: Row) -> Row | None:

@@ -74,7 +74,8 @@ class WriteOrder:
             self._leave_queue()
 
     def _enter_queue(self, deadline: float) -> None:
-        if self.mine:
+        me = threading.get_ident()
+        if self._owner == me:
             raise Busy("This thread is writing already.", mend="End the outer transaction first.")
         turn = None
         with self._guard:
@@ -85,7 +86,7 @@ class WriteOrder:
                 self._held = True
         if turn is not None:
             self._await(turn, deadline)
-        self._owner = threading.get_ident()
+        self._owner = me
 
     def _await(self, turn: threading.Event, deadline: float) -> None:
         try:

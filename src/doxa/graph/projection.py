@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from doxa.errors import AlreadyExists
 from doxa.graph.codes import ACCEPTED, LIVE, STANDINGS, STATUSES
-from doxa.graph.engine import Row, Value
+from doxa.graph.engine import Connection, Row, Value
 from doxa.graph.inputs import encode
 from doxa.graph.nodes import FOREVER, ItemId, Key, NodeType, item_node
 from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every
@@ -24,6 +24,8 @@ ALWAYS_BEFORE = -FOREVER
 """Where a period without a start starts, in microseconds; one without an end ends at `FOREVER`."""
 _SAID = "COALESCE(c.said_at, (SELECT o.at FROM op o WHERE o.id=r.op))"
 INSERT_HEAD = f"INSERT INTO head({COLUMNS}) VALUES({marks(COLUMNS.split(','))}) ON CONFLICT DO NOTHING"
+_INSERT_TOLD = f"{INSERT_HEAD} RETURNING item"
+_HOLDER = f"SELECT item FROM head WHERE slab=? AND ident=? AND status={LIVE}"
 
 
 def heads_query(sight: Sight, where: Condition = ALWAYS) -> Condition:
@@ -132,15 +134,13 @@ def insert_new(work: Work, row: Row) -> None:
     Raises:
         AlreadyExists: A live item of the owner has its identity.
     """
-    if work.connection.row(f"{INSERT_HEAD} RETURNING item", row) is None:
+    if work.connection.row(_INSERT_TOLD, row) is None:
         raise IdentityTaken(_holder_of_row(work, row))
 
 
-def holder_of(sight: Sight, slab: int, identity: str) -> ItemId | None:
+def holder_of(connection: Connection, slab: int, identity: str) -> ItemId | None:
     """Return the live item of an owner with an identity's hash."""
-    found = sight.connection.row(
-        f"SELECT item FROM head WHERE slab=? AND ident=? AND status={LIVE}", (slab, encode(identity))
-    )
+    found = connection.row(_HOLDER, (slab, encode(identity)))
     return None if found is None else ItemId(found[0])
 
 
@@ -171,7 +171,7 @@ def _check_all_inserted(work: Work, rows: Sequence[Row]) -> None:
 
 
 def _holder_of_row(work: Work, row: Row) -> ItemId:
-    found = work.connection.row(f"SELECT item FROM head WHERE slab=? AND ident=? AND status={LIVE}", (row[2], row[8]))
+    found = work.connection.row(_HOLDER, (row[2], row[8]))
     assert found is not None
     return ItemId(found[0])
 

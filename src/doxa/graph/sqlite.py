@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 import apsw
@@ -56,7 +56,7 @@ class SqliteEngine:
         self.path = path
         self._busy_timeout = busy_timeout
         self._page_size = page_size
-        with _translated():
+        with _TRANSLATED:
             if path is not None:
                 _make_folder(path.parent)
                 if not force:
@@ -93,10 +93,10 @@ class SqliteEngine:
         """Open a snapshot; in memory, where there is one connection, hold off the writers."""
         self._check_usable()
         if self.path is None:
-            with self._only_connection(time.monotonic() + self._busy_timeout), _translated():
+            with self._write_lock(time.monotonic() + self._busy_timeout), _TRANSLATED:
                 yield SqliteConnection(self._writer_connection())
             return
-        with self._gate, _translated():
+        with self._gate, _TRANSLATED:
             db = self._take_reader()
             try:
                 db.execute("BEGIN")
@@ -114,7 +114,7 @@ class SqliteEngine:
         if self.read_only:
             raise ReadOnly(f"{self.path} cannot be written.", mend="Check its permissions.")
         seconds = self._busy_timeout if deadline is None else deadline
-        with self._write_lock(time.monotonic() + seconds), _translated():
+        with self._write_lock(time.monotonic() + seconds), _TRANSLATED:
             db = self._writer_connection()
             if db.in_transaction:
                 raise Busy("This thread is writing already.", mend="End the outer transaction first.")
@@ -131,36 +131,14 @@ class SqliteEngine:
     def exclusive(self) -> Iterator[SqliteConnection]:
         """Hold the write lock without a transaction, for statements such as VACUUM that allow none."""
         self._check_usable()
-        with self._write_lock(time.monotonic() + self._busy_timeout), _translated():
+        with self._write_lock(time.monotonic() + self._busy_timeout), _TRANSLATED:
             yield SqliteConnection(self._writer_connection())
 
-    @contextmanager
-    def _write_lock(self, deadline: float) -> Iterator[None]:
-        if self.path is None:
-            with self._only_connection(deadline):
-                yield
-            return
-        with self._gate:
-            self._order.acquire(deadline)
-            try:
-                self._check_usable()  # it may have been closed while this thread stood in line
-                yield
-            finally:
-                self._order.release()
-
-    @contextmanager
-    def _only_connection(self, deadline: float) -> Iterator[None]:
-        """Hold the one connection of a database in memory, in order of asking; the thread that has it may nest."""
-        if self._order.mine:
-            yield
-            return
-        with self._gate:
-            self._order.acquire(deadline)
-            try:
-                self._check_usable()
-                yield
-            finally:
-                self._order.release()
+    def _write_lock(self, deadline: float) -> AbstractContextManager[None]:
+        """Hold the right to write, in order of asking; in memory, where readers need it too, a thread may nest."""
+        if self.path is None and self._order.mine:
+            return nullcontext()
+        return _WriteLock(self, deadline)
 
     # --- upkeep ---
 
@@ -196,7 +174,7 @@ class SqliteEngine:
         self._check_usable()
         if self.read_only:
             return
-        with self._write_lock(time.monotonic() + self._busy_timeout), _translated():
+        with self._write_lock(time.monotonic() + self._busy_timeout), _TRANSLATED:
             db = self._writer_connection()
             db.execute("INSERT INTO fts(fts, rank) VALUES('merge', ?)", (MERGE_PAGES,))
             self._checkpoint(db)
@@ -422,6 +400,36 @@ class SqliteEngine:
             self._writer = None
 
 
+class _WriteLock:
+    """The right to write one engine's project, with its gate held open."""
+
+    __slots__ = ("_deadline", "_engine")
+
+    def __init__(self, engine: SqliteEngine, deadline: float) -> None:
+        self._engine = engine
+        self._deadline = deadline
+
+    def __enter__(self) -> None:
+        engine = self._engine
+        engine._gate.__enter__()
+        try:
+            engine._order.acquire(self._deadline)
+        except BaseException:
+            engine._gate.__exit__()
+            raise
+        try:
+            engine._check_usable()  # it may have been closed while this thread stood in line
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            self._engine._order.release()
+        finally:
+            self._engine._gate.__exit__()
+
+
 def _unusable_copy() -> Closed:
     return Closed(
         "This project was in use while its process was forked, so SQLite cannot be trusted with it here.",
@@ -457,26 +465,37 @@ def _read_only_uri(path: Path) -> str:
     return f"{uri}?immutable=1" if alone and not os.access(path.parent, os.W_OK) else f"{uri}?mode=ro"
 
 
-@contextmanager
-def _translated() -> Iterator[None]:
-    """Give the database's errors our types, with a mend."""
-    try:
-        yield
-    except apsw.BusyError as error:
-        raise Busy(f"The project is locked: {error}.", mend="Retry, or raise busy_timeout.") from error
-    except apsw.FullError as error:
-        raise StoreFull("The disk is full; nothing of this write was kept.", mend="Free some space.") from error
-    except apsw.ReadOnlyError as error:
-        raise ReadOnly(f"The project cannot be written: {error}.", mend="Check its permissions.") from error
-    except (apsw.NotADBError, apsw.CorruptError) as error:
-        raise NotADoxaFile(
-            f"The file is not a doxa project or is damaged: {error}.", mend="See `doxa doctor`."
-        ) from error
-    except apsw.CantOpenError as error:
-        raise NotADoxaFile(
-            f"The file cannot be opened: {error}.", mend="Check the path and its permissions."
-        ) from error
-    except apsw.IOError as error:
-        raise DoxaError(f"The disk failed under the project: {error}.", mend="Check it and its free space.") from error
-    except (PermissionError, FileExistsError, NotADirectoryError) as error:
-        raise ReadOnly(f"The project cannot be written: {error}.", mend="Check the folder's permissions.") from error
+class _Translated:
+    """Gives the database's errors our types, with a mend; a class, since every read and write passes through."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        ours = None if error is None else _ours(error)
+        if ours is not None:
+            raise ours from error
+
+
+_TRANSLATED = _Translated()
+
+
+def _ours(error: BaseException) -> DoxaError | None:
+    match error:
+        case apsw.BusyError():
+            return Busy(f"The project is locked: {error}.", mend="Retry, or raise busy_timeout.")
+        case apsw.FullError():
+            return StoreFull("The disk is full; nothing of this write was kept.", mend="Free some space.")
+        case apsw.ReadOnlyError():
+            return ReadOnly(f"The project cannot be written: {error}.", mend="Check its permissions.")
+        case apsw.NotADBError() | apsw.CorruptError():
+            return NotADoxaFile(f"The file is not a doxa project or is damaged: {error}.", mend="See `doxa doctor`.")
+        case apsw.CantOpenError():
+            said = f"The file cannot be opened: {error}."
+            return NotADoxaFile(said, mend="Check the path and its permissions.")
+        case apsw.IOError():
+            return DoxaError(f"The disk failed under the project: {error}.", mend="Check it and its free space.")
+        case PermissionError() | FileExistsError() | NotADirectoryError():
+            return ReadOnly(f"The project cannot be written: {error}.", mend="Check the folder's permissions.")
+        case _:
+            return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -32,6 +32,8 @@ from doxa.graph.view import SqlView
 from doxa.records import ANY, Certificate, Health, Json, Page, User
 
 if TYPE_CHECKING:
+    from types import TracebackType
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -121,7 +123,6 @@ class SqlGraph:
 
     # --- transactions ---
 
-    @contextmanager
     def transaction(
         self,
         kind: str,
@@ -130,16 +131,10 @@ class SqlGraph:
         user: User = None,
         reason: str | None = None,
         deadline: float | None = None,
-    ) -> Iterator[Writer]:
+    ) -> AbstractContextManager[Writer]:
         """Open the one write transaction of the project; it is one operation; an exception rolls it back whole."""
-        from doxa.graph.writer import SqlWriter
-
         _check_user(user)
-        with self.work(kind, actor=actor, deadline=deadline) as work:
-            writer = SqlWriter(work, lambda work: self._look(work, user))
-            if reason is not None:
-                writer.reason(reason)
-            yield writer
+        return _Writing(self.work(kind, actor=actor, deadline=deadline), self._look, user, reason)
 
     @contextmanager
     def work(self, kind: str, *, actor: str = "", deadline: float | None = None) -> Iterator[Work]:
@@ -435,6 +430,41 @@ class SqlGraph:
                 write_use(connection, used)
         except DoxaError:
             return
+
+
+class _Writing:
+    """A transaction as its writer."""
+
+    __slots__ = ("_look", "_opened", "_reason", "_user")
+
+    def __init__(
+        self,
+        opened: AbstractContextManager[Work],
+        look: Callable[[Work, User], View],
+        user: User,
+        reason: str | None,
+    ) -> None:
+        self._opened = opened
+        self._look = look
+        self._user = user
+        self._reason = reason
+
+    def __enter__(self) -> Writer:
+        from doxa.graph.writer import SqlWriter
+
+        writer = SqlWriter(self._opened.__enter__(), self._look, self._user)
+        if self._reason is not None:
+            try:
+                writer.reason(self._reason)
+            except BaseException as error:
+                self._opened.__exit__(type(error), error, error.__traceback__)
+                raise
+        return writer
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
+        return self._opened.__exit__(kind, error, trace)
 
 
 class _Start(NamedTuple):

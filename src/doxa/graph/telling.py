@@ -10,7 +10,7 @@ from doxa.clock import from_micros
 from doxa.graph.claims import decode_claim, instant, period_of
 from doxa.graph.codes import ACCEPTED, LIVE, STANDINGS, STATUSES
 from doxa.graph.inputs import encode
-from doxa.graph.kref import Kref
+from doxa.graph.kref import address_of
 from doxa.graph.nodes import HeadRow, ItemNode, Key, NodeId, NodeType, Observation, RevisionNode
 from doxa.graph.reading import observation_of
 from doxa.graph.sight import decode
@@ -26,7 +26,7 @@ def tell_item(work: Work, told: Told) -> ItemNode:
     return ItemNode(
         id=told.item,
         uid=thing.uid,
-        kref=str(Kref(work.project, told.place.slab, thing.segments, thing.name, new.kind)),
+        kref=address_of(work.project, told.place.slab, thing.segments, thing.name, new.kind),
         kind=new.kind,
         name=thing.name,
         space="/".join(thing.segments),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from doxa.clock import Clock
 from doxa.graph.engine import Connection, Row
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from doxa.graph.items import CheckedItem, Place
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """An item made in this transaction that has no revision yet, so that its projection needs no reading back."""
 
     thing: CheckedItem
@@ -55,6 +54,8 @@ class Work:
         observed: Keys of observations that older revisions got here from new turns.
         facts: Open assertions of nodes that were read here, kept up to date.
         documents: Per slab, documents and terms indexed here and not yet counted.
+        owners: Slabs of users.
+        spaces: Numbers of spaces.
     """
 
     connection: Connection
@@ -77,17 +78,14 @@ class Work:
     documents: dict[int, tuple[int, int]] = field(default_factory=dict)
     observed: set[Row] = field(default_factory=set)
     facts: Facts = field(default_factory=dict)
+    owners: Owners = field(init=False)
+    spaces: Spaces = field(init=False)
     _sights: dict[tuple[tuple[int, ...] | None, User, int | None], Sight] = field(default_factory=dict)
 
-    @property
-    def owners(self) -> Owners:
-        """Slabs of users."""
-        return Owners(self.connection, self.symbols.maps)
-
-    @property
-    def spaces(self) -> Spaces:
-        """Numbers of spaces."""
-        return Spaces(self.connection, self.symbols.maps)
+    def __post_init__(self) -> None:
+        """Gather slabs of users and numbers of spaces."""
+        self.owners = Owners(self.connection, self.symbols.maps)
+        self.spaces = Spaces(self.connection, self.symbols.maps)
 
     @property
     def sight(self) -> Sight:

@@ -39,12 +39,14 @@ class SqlWriter:
 
     Args:
         work: The open transaction.
-        look: Opens the view of the transaction's owner onto its present state.
+        look: Opens a user's view onto its present state.
+        user: For whose eyes the view is.
     """
 
-    def __init__(self, work: Work, look: Callable[[Work], View]) -> None:
+    def __init__(self, work: Work, look: Callable[[Work, User], View], user: User) -> None:
         self._work = work
         self._look = look
+        self._user = user
 
     @property
     def operation(self) -> int:
@@ -59,7 +61,7 @@ class SqlWriter:
     @property
     def view(self) -> View:
         """The present state with this transaction's writes, for the eyes of the transaction's owner."""
-        return self._look(self._work)
+        return self._look(self._work, self._user)
 
     def space(self, path: str, *, user: str | None = None) -> int:
         """Return a space's number, making it and its parents where missing."""

@@ -65,6 +65,11 @@ class WriterView(SqlView):
         """The label of the open operation."""
         return from_micros(self._work.at)
 
+    @property
+    def written_at(self) -> int:
+        """The same in microseconds."""
+        return self._work.at
+
     def told(self, revision: RevisionId) -> Told | None:
         """Return a new item by its first revision, where it can be told without reading."""
         told = self._revision(revision)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
@@ -125,8 +125,7 @@ def refuse_anybody(scope: Scope) -> None:
         )
 
 
-@contextmanager
-def operation(context: WriteContext, request: WriteRequest) -> Iterator[Writer]:
+def operation(context: WriteContext, request: WriteRequest) -> AbstractContextManager[Writer]:
     """Open the transaction of a write; its reason has passed the gate.
 
     Raises:
@@ -134,8 +133,11 @@ def operation(context: WriteContext, request: WriteRequest) -> Iterator[Writer]:
     """
     reason = request.reason and context.gate.opened().line(request.reason, "reason")
     scope = request.scope
-    with (
-        context.graph.transaction(request.kind, actor=actor_of(scope), user=scope.user, reason=reason) as writer,
-        within(context.limits, writer, owner_of(scope)),
-    ):
+    opened = context.graph.transaction(request.kind, actor=actor_of(scope), user=scope.user, reason=reason)
+    return _limited(opened, context.limits, owner_of(scope)) if context.limits.any else opened
+
+
+@contextmanager
+def _limited(opened: AbstractContextManager[Writer], limits: Limits, owner: str | None) -> Iterator[Writer]:
+    with opened as writer, within(limits, writer, owner):
         yield writer
