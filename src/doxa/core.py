@@ -156,6 +156,8 @@ class Core:
             InvalidInput: A label is empty, too long or has a control character, or the space is no path.
         """
         default = self.scope
+        if user is UNSET and agent is None and session is None and space is None and contexts == ():
+            return default  # checked when it was set
         scope = Scope(
             user=default.user if isinstance(user, Unset) else user,
             agent=agent if agent is not None else default.agent,

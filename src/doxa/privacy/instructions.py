@@ -263,7 +263,8 @@ _ACROSS = ("from now on", "you are no")
 _AI = lazy_pattern(r"ai(?:s\b|(?![a-z]))")
 
 
-def _part_stands_in(chunks: str) -> bool:
+def part_stands_in(chunks: str) -> bool:
+    """Return whether a sign, or the part of one that stands in one chunk, stands in lower-case chunks."""
     return _parts().search(chunks) is not None or _AI.search(chunks) is not None
 
 
@@ -273,12 +274,17 @@ def _parts() -> re.Pattern[str]:
     return re.compile("|".join(re.escape(re.sub(r"(?<=\S)\s.*", " ", mark)) for mark in _MARKS))
 
 
-_PLAIN = PlainWords(_part_stands_in)
+_PLAIN = PlainWords(part_stands_in)
+
+
+def stands_across(low: str) -> bool:
+    """Return whether one of the signs of several ordinary words stands in a lower-case text."""
+    return _ACROSS[0] in low or _ACROSS[1] in low
 
 
 def _has_mark(low: str) -> bool:
     if _PLAIN.make_up(low):
-        return any(mark in low for mark in _ACROSS)
+        return stands_across(low)
     return any(mark in low for mark in (*_ACROSS, *_MARKS)) or _AI.search(low) is not None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from doxa.errors import InvalidInput
 from doxa.privacy.personal import NAME_KINDS, REGIONS, RULE_KINDS, NameFinder, check_kinds, find_personal_data
@@ -27,8 +27,7 @@ def has_placeholder(text: str) -> bool:
     return "[" in text and (REDACTED in text or _NUMBERED.search(text) is not None)
 
 
-@dataclass(frozen=True, slots=True)
-class Screened:
+class Screened(NamedTuple):
     """A text that may be kept.
 
     Args:
@@ -116,6 +115,11 @@ class Screen:
 
             self._regions = checked_regions(regions)
         self._names = (names or _presidio()) if any(kind in NAME_KINDS for kind in self._policies) else None
+
+    @property
+    def keeps_personal_data(self) -> bool:
+        """Whether nothing but credentials is taken out."""
+        return not self._policies
 
     def screen(self, text: str, placeholders: Placeholders | None = None) -> Screened:
         """Return a text as it may be kept.

@@ -79,12 +79,13 @@ def _parts() -> tuple[re.Pattern[str], re.Pattern[str]]:
     return _patterns().marks, re.compile(_any_of(words))
 
 
-def _part_stands_in(chunks: str) -> bool:
+def part_stands_in(chunks: str) -> bool:
+    """Return whether a mark, or the part of one that stands in one chunk, stands in chunks with a space around each."""
     marks, words = _parts()
     return marks.search(chunks) is not None or words.search(chunks.lower()) is not None
 
 
-_PLAIN = PlainWords(_part_stands_in)
+_PLAIN = PlainWords(part_stands_in)
 
 
 def _any_of(literals: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from doxa.belief.reconcile import reconcile
 from doxa.belief.statements import Gate
@@ -78,8 +78,7 @@ class Addition:
         check_addition(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(NamedTuple):
     """A message with what was found in it; without a time of its own it is said when it is written."""
 
     message: Message
@@ -183,7 +182,7 @@ def listen(context: WriteContext, scope: Scope, admission: Admission, *, by_rule
     if not given or not heard:
         return heard
     last = heard[-1]
-    return [*heard[:-1], replace(last, found=last.found + given)]
+    return [*heard[:-1], last._replace(found=last.found + given)]
 
 
 def _hear(

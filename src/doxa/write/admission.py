@@ -39,7 +39,7 @@ class Admission:
         told = list(results)
         for number, passed in enumerate(self.messages):
             if passed.redactions:
-                told[number] = replace(told[number], redactions=passed.redactions)
+                told[number] = told[number]._replace(redactions=passed.redactions)
         for place, result in self.refused:
             told.insert(place, result)
         return [*told, *self.refused_claims]

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from doxa.errors import InvalidInput
+from doxa.privacy.ordinary import is_ordinary
 from doxa.records import Attachment, Claim, Json, Message, Redaction
 from doxa.write.host_blocks import without_host_blocks
 
@@ -71,8 +72,7 @@ def _screen(rules: GateRules) -> Screen:
     return Screen(policies, REGIONS if rules.regions is None else rules.regions)  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(NamedTuple):
     """What came through the gate.
 
     Args:
@@ -103,24 +103,29 @@ class Passage:
 
     def message(self, message: Message, field: str) -> Passed:
         """Pass a message of a conversation."""
+        if self._screen.keeps_personal_data and "<" not in message.content and is_ordinary(message.content):
+            return Passed(self._beside(message, message.content, (), field))  # as most messages are
         stripped = without_host_blocks(message.content)
         screened = self.screened(stripped.text)
         flags = self.flags(screened.text, field)
-        unchanged = screened.text == message.content and not flags
-        if unchanged and not (message.name or message.metadata or message.attachments):
-            return Passed(message, rejected=screened.rejected)  # as most messages are
         redactions = tuple(sorted((*stripped.blocks, *map(stripped.in_given_text, screened.redactions)), key=_place))
         rejected = screened.rejected
         if not screened.text.strip():
             rejected = "it holds nothing but memory that a host put into it"
-        passed = replace(
-            message,
-            content=screened.text,
-            name=message.name and self.line(message.name, f"{field}.name"),
-            metadata={**self.mapping(message.metadata, f"{field}.metadata"), **({FLAGS: [*flags]} if flags else {})},
-            attachments=self.attachments(message.attachments, f"{field}.attachments"),
+        return Passed(self._beside(message, screened.text, flags, field), redactions, flags, rejected)
+
+    def _beside(self, message: Message, content: str, flags: tuple[str, ...], field: str) -> Message:
+        """Return a message with its content through the gate, and all that is beside it let through too."""
+        if content == message.content and not (flags or message.name or message.metadata or message.attachments):
+            return message
+        return Message(
+            message.role,
+            content,
+            message.time,
+            message.name and self.line(message.name, f"{field}.name"),
+            {**self.mapping(message.metadata, f"{field}.metadata"), **({FLAGS: [*flags]} if flags else {})},
+            self.attachments(message.attachments, f"{field}.attachments"),
         )
-        return Passed(passed, redactions, flags, rejected)
 
     def screened(self, text: str) -> Screened:
         """Take credentials and personal data out of a text."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
+from typing import NamedTuple
 
 from doxa.records import Redaction
 from doxa.text.patterns import lazy_pattern
@@ -21,8 +22,7 @@ _OPEN = lazy_pattern(rf"<(?P<name>{_OWN_NAMES}|memory|user[-_]profile)(?P<more>\
 _AROUND = lazy_pattern(r"[ \t]*\n?")
 
 
-@dataclass(frozen=True, slots=True)
-class Stripped:
+class Stripped(NamedTuple):
     """A text without the blocks, and where they stood in the text that was given."""
 
     text: str

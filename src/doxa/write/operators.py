@@ -98,7 +98,7 @@ def _told(context: WriteContext, request: WriteRequest, claims: Sequence[Claim],
                 continue
             settled = settle(writer, context, asserted[order], order, decide)
             result = Result(settled.verdict, settled.reason, settled.revision, settled.replaced)
-            results.append(replace(result, redactions=screened.redactions))
+            results.append(result._replace(redactions=screened.redactions))
         return receipt_of(writer, request, results, passage.warnings)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import wraps
-from typing import Concatenate, Literal, ParamSpec, cast
+from typing import Concatenate, Literal, NamedTuple, ParamSpec, cast
 
 from doxa.errors import Erased, IdempotencyConflict
 from doxa.graph.contract import View, Writer
@@ -17,8 +17,7 @@ from doxa.write.context import WriteContext, WriteRequest, actor_of, owner_of
 P = ParamSpec("P")
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """What became of one thing: the verdict, why, the revision it is about, and what it replaced."""
 
     verdict: Verdict | None

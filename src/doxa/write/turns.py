@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from doxa.belief.kinds import kind_of
 from doxa.clock import to_micros
@@ -30,8 +30,7 @@ def imported_identity(key: str) -> str:
     return f"{TURN}:imported:{key}"
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """A turn on its way in.
 
     Args:
@@ -68,7 +67,7 @@ class Turn:
     space: str = ""
     contexts: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
-    metadata: Mapping[str, Json] = field(default_factory=dict)
+    metadata: Mapping[str, Json] = MappingProxyType({})
     attachments: tuple[Attachment, ...] = ()
     salience: float | None = None
     expires: datetime | None = None
@@ -124,12 +123,16 @@ def _item(turn: Turn, identity: str | None) -> NewItem:
 
 
 def _revision(turn: Turn) -> NewRevision:
-    said = {"role": turn.role} | ({"speaker": turn.speaker} if turn.speaker else {})
+    said: dict[str, Json] = {"role": turn.role}
+    if turn.speaker:
+        said["speaker"] = turn.speaker
+    if turn.metadata:
+        said.update(turn.metadata)
     return NewRevision(
         text=turn.text,
         title=turn.speaker,
         said_at=turn.said_at,
-        metadata={**said, **turn.metadata},
+        metadata=said,
         artifacts=turn.attachments,
         vector=turn.vector,
     )

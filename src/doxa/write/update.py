@@ -80,7 +80,7 @@ def update_memory(context: WriteContext, request: WriteRequest, update: Update) 
             result = _revise(writer, context, request, update, target, said, vector)
         _set_metadata(writer, target, update.metadata)
         _set_tags(writer, result, target, update.tags)
-        result = replace(result, redactions=screened.redactions if screened is not None else ())
+        result = result._replace(redactions=screened.redactions if screened is not None else ())
         return receipt_of(writer, request, [result], passage.warnings)
 
 

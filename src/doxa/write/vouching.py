@@ -60,7 +60,7 @@ def contradict_belief(
         settled = settle(writer, context, asserted, 0)
         result = Result(settled.verdict, settled.reason, settled.revision, settled.replaced)
         taken = () if screened is None else screened.redactions
-        return receipt_of(writer, request, [replace(result, redactions=taken)], passage.warnings)
+        return receipt_of(writer, request, [result._replace(redactions=taken)], passage.warnings)
 
 
 @answered_once

@@ -81,8 +81,8 @@ def _write(
             results.append(Result("rejected", answer.rejected, redactions=answer.redactions))
         elif answer is not None:
             turn = _answer(request, writer, answer.message)
-            turn = replace(turn, vector=None if vectors is None else vectors[len(texts)])
-            results.append(replace(store_turn(writer, turn), redactions=answer.redactions))
+            turn = turn._replace(vector=None if vectors is None else vectors[len(texts)])
+            results.append(store_turn(writer, turn)._replace(redactions=answer.redactions))
         decomposition = _quoted(writer.view, admitted.decomposition, turns, spoken)
         origins = Origins(turns or _kept(results), writer.at, source_of(request.scope))
         results += DecompositionWriter(writer, context, request.scope, origins, vectors).write(decomposition)

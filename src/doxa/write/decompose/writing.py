@@ -207,7 +207,7 @@ class DecompositionWriter:
             if relation.type != FALLBACK or not relation.fallback
             else (f"{FALLBACK} drawn: {relation.predicate!r} is not in the registry")
         )
-        return replace(result, reason=f"{result.reason}; {drawn}")
+        return result._replace(reason=f"{result.reason}; {drawn}")
 
     def _predicates(self, source: KnownEntity, type_: str, target: KnownEntity) -> list[str]:
         edges = self._writer.view.edges([source.revision], types=(type_,))

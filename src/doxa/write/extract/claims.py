@@ -16,6 +16,7 @@ from doxa.write.extract.framing import framed, only_takes_back, unsaid
 from doxa.write.extract.masks import masked
 from doxa.write.extract.parties import USER, Parties
 from doxa.write.extract.phrasing import kind_of, sentence_of
+from doxa.write.extract.quiet_en import is_quiet_message, is_quiet_sentence
 from doxa.write.extract.rules_en import english_drafts
 from doxa.write.extract.rules_zh import chinese_drafts
 from doxa.write.extract.settling import settled
@@ -54,7 +55,7 @@ def extract_claims(
         Claims in the order they were said, each with its quote (`ref` empty) and its mood. Only `asserted` ones are
         claims about the world; the others are there so that a receipt can say why nothing was believed.
     """
-    if role != "user":
+    if role != "user" or (not known_people and is_quiet_message(content)):
         return []
     text = masked(content)
     found: list[FoundClaim] = []
@@ -88,8 +89,10 @@ def _drafts(content: str, text: str, parties: Parties) -> Iterator[tuple[Draft, 
     topic = Topic(parties.speaker, parties.speaker)
     before: tuple[list[Draft], tuple[int, int]] = ([], (0, 0))
     for number, (sentence, start, end) in enumerate(split_sentences(text)):
-        if _CHINESE.search(sentence):
+        if not sentence.isascii() and _CHINESE.search(sentence):
             drafts = chinese_drafts(text, start, end, parties, number, topic)
+        elif is_quiet_sentence(sentence, parties):
+            drafts = iter(())
         else:
             drafts = english_drafts(content, text, start, end, parties, number)
         held = unsaid(before[0]) if before[0] and only_takes_back(sentence) else before[0]

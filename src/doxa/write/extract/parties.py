@@ -31,6 +31,11 @@ class Parties:
         """Names and relation words, in lower case, of whom the caller knows."""
         return self._known
 
+    @property
+    def any_came_up(self) -> bool:
+        """Whether somebody came up whom a pronoun could stand for."""
+        return bool(self._last)
+
     def named(self, name: str) -> Party:
         """The person of that name."""
         seen = next((party for _, party in reversed(self._last) if party.name == name), None)

@@ -14,7 +14,7 @@ from doxa.write.extract.parties import Parties
 from doxa.write.extract.stating_en import by_verb, object_at, stated
 from doxa.write.extract.words_en import Word
 
-_PATTERNS: Final = {
+PATTERNS: Final = {
     "contains": "contains", "contain": "contains", "includes": "contains", "include": "contains",
     "depends": "depends_on", "depend": "depends_on", "relies": "depends_on", "requires": "depends_on",
     "belongs": "part_of",
@@ -26,7 +26,7 @@ def things_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
     """Claims about things in a sentence: "peanut butter cake contains wheat flour"."""
     question = any(word.lower == "?" for word in words[-2:])
     for at, word in enumerate(words):
-        attribute = _PATTERNS.get(word.lower)
+        attribute = PATTERNS.get(word.lower)
         if attribute is None or at == 0:
             continue
         yield from _said(words, at, at + 1 + (word.lower in _AFTER), attribute, question)
@@ -87,7 +87,7 @@ def _parts(words: Sequence[Word], question: bool) -> Iterator[Draft]:
         j += words[j].lower == "a"
         if j + 1 >= len(words):
             return
-        attribute = _PAIRS.get(f"{words[j].lower} {words[j + 1].lower}")
+        attribute = PAIRS.get(f"{words[j].lower} {words[j + 1].lower}")
         subject = noun_before(words, at) if attribute else None
         if attribute is None or subject is None or unsure(words, subject.start):
             continue
@@ -96,7 +96,7 @@ def _parts(words: Sequence[Word], question: bool) -> Iterator[Draft]:
                 yield _draft(words, subject, attribute, phrase, negative, question)
 
 
-_PAIRS: Final = {
+PAIRS: Final = {
     "part of": "part_of", "made of": "contains", "made from": "contains", "made with": "contains", "built with": "uses",
     "kept in": "located_in", "stored in": "located_in", "written in": "uses", "powered by": "uses",
 }  # fmt: skip

@@ -20,7 +20,7 @@ PROPERTY_NOUNS: Final = frozenset(
     anniversary birthplace color colour food city country sport team band song book movie film drink dish
     restaurant author game animal season subject fruit flower artist show series""".split()
 )
-_BARE_RELATIONS: Final = frozenset("mom mum mam dad mommy mama daddy papa grandma grandpa granny nana".split())
+BARE_RELATIONS: Final = frozenset("mom mum mam dad mommy mama daddy papa grandma grandpa granny nana".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,7 @@ def _pronoun(words: Sequence[Word], at: int, parties: Parties, sentence: int) ->
 def _bare_relation(words: Sequence[Word], at: int) -> bool:
     """Whether "Mom" stands for the speaker's mother: written like a name, with nobody's "my" before it."""
     word = words[at]
-    if word.lower not in _BARE_RELATIONS or not word.capital:
+    if word.lower not in BARE_RELATIONS or not word.capital:
         return False
     return at == 0 or words[at - 1].lower not in _OTHERS_OWN
 
