@@ -162,6 +162,8 @@ def encode(value: object, field: str = "value") -> str:
         InvalidInput: It is no JSON.
         InvalidText: A string in it cannot be encoded, or all of it is too long.
     """
+    if type(value) is str:
+        return _checked_json(encode_basestring(value), field)
     try:
         text = _JSON.encode(value)
     except (TypeError, ValueError, RecursionError) as error:

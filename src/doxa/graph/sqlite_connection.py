@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import apsw
 
-from doxa.errors import Conflict, InvalidInput, InvalidText
+from doxa.errors import Conflict, DoxaError, InvalidInput, InvalidText
 from doxa.graph.engine import Row, TermWeight, TextMatch, Value
 from doxa.text.bm25 import K1, B
 
@@ -30,29 +30,24 @@ class SqliteConnection:
 
     def rows(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
         """Run a query and return all its rows."""
-        return self._execute(sql, values).fetchall()
+        try:
+            return self.db.execute(sql, values).fetchall()
+        except _UNFIT as error:
+            raise _refusal(error) from error
 
     def row(self, sql: str, values: Sequence[Value] = ()) -> Row | None:
         """Run a query and return its first row."""
-        return self._execute(sql, values).fetchone()
+        try:
+            return self.db.execute(sql, values).fetchone()
+        except _UNFIT as error:
+            raise _refusal(error) from error
 
     def run(self, sql: str, values: Sequence[Value] = ()) -> None:
         """Run a statement."""
-        self._execute(sql, values)
-
-    def _execute(self, sql: str, values: Sequence[Value]) -> apsw.Cursor:
-        """Bind and run; what no row can hold is told in our own errors, wherever it comes from."""
         try:
-            return self.db.execute(sql, tuple(values))
-        except UnicodeEncodeError as error:
-            mend = "Decode it with errors='replace'."
-            raise InvalidText(f"A text holds a lone surrogate at {error.start}.", mend=mend) from error
-        except OverflowError as error:
-            mend = "Give one below 2**63."
-            raise InvalidInput("A number is too large to be that of anything.", mend=mend) from error
-        except apsw.ConstraintError as error:
-            mend = "Read again and retry."
-            raise Conflict(f"A row does not fit those that are there: {error}.", mend=mend) from error
+            self.db.execute(sql, values)
+        except _UNFIT as error:
+            raise _refusal(error) from error
 
     def run_many(self, sql: str, rows: Iterable[Sequence[Value]]) -> None:
         """Run a statement once per row."""
@@ -153,6 +148,21 @@ def _matches(rows: Iterable[Row], terms: Sequence[TermWeight], size: _IndexSize)
         frequency = saturated * size.native_length(match.length) / (1 - saturated) / _WEIGHT
         match.counts[terms[position].term] = round(frequency)
     return found.values()
+
+
+_UNFIT = (UnicodeEncodeError, OverflowError, apsw.ConstraintError)
+
+
+def _refusal(error: Exception) -> DoxaError:
+    """Return what no row can hold as an error of ours, wherever it comes from."""
+    match error:
+        case UnicodeEncodeError():
+            said = f"A text holds a lone surrogate at {error.start}."
+            return InvalidText(said, mend="Decode it with errors='replace'.")
+        case OverflowError():
+            return InvalidInput("A number is too large to be that of anything.", mend="Give one below 2**63.")
+        case _:
+            return Conflict(f"A row does not fit those that are there: {error}.", mend="Read again and retry.")
 
 
 def _document_length(packed: bytes) -> int:

@@ -276,7 +276,7 @@ def write_all(
         vectors: Of all their texts, in order.
         first: The place of the first claim among all of the operation.
     """
-    places = list(accumulate((len(each.texts) for each in heard), initial=0))
+    places = list(accumulate((1 + len(each.found) for each in heard), initial=0))
     results: list[Result] = []
     if addition.kind in (None, "turn"):
         turns = [
