@@ -52,6 +52,7 @@ GROUPS: Final = (
     "topic about content theme description",
     "size scale participants attendance participant capacity",
     "contains part_of includes made_of",
+    "species type kind is",
     "degree education school major grade",
     "diet eats avoids drinks allergic_to",
     "phone number contact",
@@ -65,8 +66,8 @@ _SELF: Final = frozenset(("user", "用户", "我", "i", "me", "speaker"))
 _WORDS: Final = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?|[\u4e00-\u9fff]")
 _FUNCTION: Final = frozenset(
     """a an the my our your his her its their user's this that these those of to in on at for with and or i we he she it
-    they is are was be been some about from by as so very really just 了 的 着 过 是 在 有 个 一 我 他 她 它 们 就 也 都
-    很 和""".split()
+    they is are was be been has have had do does did done i'm got some about from by as so very really just
+    了 的 着 过 是 在 有 个 一 我 他 她 它 们 就 也 都 很 和""".split()
 )
 
 

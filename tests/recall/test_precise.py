@@ -199,7 +199,7 @@ def test_the_text_is_fenced_marked_and_cut(ana):
 
 def test_the_default_context_also_has_what_is_not_called_by_name(ana):
     named(ana, "Vitest for tests.", "Vitest")
-    ana.add("We talked about vitest snapshots for an hour.")
+    ana.add("Vitest snapshots are odd.")
     hits = ana.engage("vitest snapshots", contexts=CODE).recall.hits
     assert [hit.belief.kind for hit in hits] == ["preference", "turn"]
 

@@ -13,7 +13,7 @@ from doxa.write.extract.closing import closed
 from doxa.write.extract.corrections import corrected
 from doxa.write.extract.found import Draft, FoundClaim, Held
 from doxa.write.extract.framing import framed, only_takes_back, unsaid
-from doxa.write.extract.masks import masked
+from doxa.write.extract.masks import HIDDEN, QUOTED, masked
 from doxa.write.extract.parties import USER, Parties
 from doxa.write.extract.phrasing import kind_of, sentence_of
 from doxa.write.extract.quiet_en import is_quiet_message, is_quiet_sentence
@@ -80,6 +80,8 @@ def _said_by(
     times = Times(content, now, tz)
     found: list[FoundClaim] = []
     for said, span in _drafts(content, text, parties):
+        if QUOTED in said.value or HIDDEN in said.value or QUOTED in said.subject.name:
+            continue  # a part of what it says cannot be read
         found += [_found(content, draft, times, span) for draft in closed(said, found, held)]
     return settled(content, corrected(content, text, found))
 

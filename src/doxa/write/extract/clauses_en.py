@@ -175,16 +175,52 @@ def _implied(words: Sequence[Word], at: int, parties: Parties) -> Clause | None:
         start += 1
     if start < len(words) and words[start].lower in ("gonna", "planning"):
         return _implied_plan(words, at, start, parties)
+    waiting = _impatient(words, at, start, parties)
+    if waiting is not None:
+        return waiting
     verb = VERBS.get(words[start].lower) if start < len(words) else None
+    if verb is not None and verb.forms == frozenset(("ing",)) and _no_other_verb(words, start):
+        going = Predicate(verb.lemma, "progressive", start, start + 1)
+        return Clause(words, at, Subject(parties.speaker, at, at), going, _reach(words, start + 1))
     if verb is None or "past" not in verb.forms or "base" in verb.forms:
         return None
     following = words[start + 1].lower if start + 1 < len(words) else ""
     if words[start].lower.endswith("ed") and not (
-        following in DETERMINERS or words[start].lower in ("moved", "adopted", "started", "joined", "visited")
+        following in DETERMINERS or following in ("up", "out") or words[start].lower in _OPENING_PAST
     ):
         return None
     predicate = Predicate(verb.lemma, "past", start, start + 1)
     return Clause(words, at, Subject(parties.speaker, at, at), predicate, _reach(words, start + 1))
+
+
+_OPENING_PAST: Final = frozenset("moved adopted started joined visited finished".split())
+
+
+def _impatient(words: Sequence[Word], at: int, start: int, parties: Parties) -> Clause | None:
+    """Read "Can't wait to see Rome"."""
+    lowers = [word.lower for word in words[start : start + 3]]
+    if lowers[1:] != ["n't", "wait"] or lowers[0] not in ("ca", "can", "could"):
+        return None
+    predicate = Predicate("wait", "can", start + 2, start + 3, negative=True)
+    return Clause(words, at, Subject(parties.speaker, at, at), predicate, _reach(words, start + 3))
+
+
+def _no_other_verb(words: Sequence[Word], start: int) -> bool:
+    """Whether "Looking forward to it" is all: in "Letting go was hard" the gerund is a subject."""
+    end = _reach(words, start)
+    following = words[start + 1].lower if start + 1 < end else ""
+    if words[start].lower not in _OPENING_GERUNDS or not (
+        following in PREPOSITIONS
+        or following in ("to", "forward")
+        or words[start].lower in ("feeling", "enjoying", "loving")
+    ):
+        return False
+    return not any(word.lower in AUXILIARIES or word.lower == "makes" for word in words[start + 1 : end])
+
+
+_OPENING_GERUNDS: Final = frozenset(
+    "looking feeling hoping trying working enjoying loving planning learning thinking dreaming practicing".split()
+)
 
 
 def _implied_plan(words: Sequence[Word], at: int, start: int, parties: Parties) -> Clause | None:
@@ -362,6 +398,8 @@ def _bare_report(words: Sequence[Word], start: int) -> tuple[Mood, bool]:
     if at < 0:
         return "asserted", False
     verb = VERBS.get(words[at].lower)
+    if verb is not None and verb.lemma == "know" and at and words[at - 1].lower == "you":
+        return "asserted", False  # "you know I love it", "to let you know that I moved"
     if verb is not None and verb.lemma == "remember" and (at == 0 or not words[at - 1].text.isalpha()):
         return "asserted", False  # "remember that my anniversary is …" is told to be kept
     if verb is None or verb.lemma not in REPORTING or words[at].lower in ("heard", "guess", "think"):
@@ -391,6 +429,8 @@ def _relative(words: Sequence[Word], start: int) -> bool:
     if before.lower in ("reason", "reasons"):
         return False  # "one of the reasons I love it"
     plain = before.lower.isalpha() and not before.capital and before.lower not in _BEFORE_SUBJECTS
+    if plain and start > 1 and words[start - 2].lower in ("the", "a", "an", "my", "all"):
+        return True  # "the support I got"
     return plain and before.lower not in VERBS and not before.lower.endswith("ly") and before.lower not in ADVERBS
 
 
@@ -403,7 +443,7 @@ _BEFORE_SUBJECTS: Final = (
     | RELATIVES
     | frozenset(
         """time that as cause if since you sure glad happy whether ones moment first today lol me everyone guys not n't
-        haha mom dad""".split()
+        haha mom dad meantime""".split()
     )
 )
 

@@ -13,7 +13,7 @@ from doxa.write.extract.lexicon_en import NOT_NAMES
 
 _ENGLISH: Final = re.compile(
     r"\b(?:no,? wait|wait,? no|no,? (?:hang|hold) on|scratch that|correction|i mean(?:t)?|sorry|or rather"
-    r"|make (?:that|it)|my mistake)\b(?:[,:.!…—–-]|\s)*"
+    r"|(?<=[,;.!?—–-] )make (?:that|it)|my mistake)\b(?:[,:.!…—–-]|\s)*"
     r"(?:(?:no|i mean(?:t)?|it'?s|it is|that'?s|make (?:that|it)|on|in)\b[, ]*)*"
     r"(?P<v>[\w'’-]+(?: (?!and\b|but\b|so\b|is\b)[\w'’:-]+){0,3}?)(?=\s*(?:[.,;!?\n]|$))",
     re.IGNORECASE,

@@ -11,7 +11,7 @@ from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.found import Draft, Party
 from doxa.write.extract.lexicon_en import TIME_WORDS
 from doxa.write.extract.parties import Parties
-from doxa.write.extract.predicates_en import Predicate
+from doxa.write.extract.predicates_en import Form, Predicate
 from doxa.write.extract.rules_en_events import GROUPS
 from doxa.write.extract.rules_en_have import PETS, PLAYED
 from doxa.write.extract.rules_en_work import left_job
@@ -63,6 +63,15 @@ def ceased(clause: Clause) -> Clause | None:
     adverbs = clause.predicate.adverbs | {"no longer"}
     predicate = Predicate(verb.lemma, "present", at, at + 1, negative=True, adverbs=adverbs)
     return replace(clause, predicate=predicate)
+
+
+def begun(clause: Clause) -> Clause | None:
+    """The clause "I play chess" for "I started playing chess"; `None` where nothing of the kind is said."""
+    verb = VERBS.get(clause.lower(clause.rest))
+    if not over(clause) or clause.predicate.lemma not in ("start", "begin") or verb is None or "ing" not in verb.forms:
+        return None
+    form: Form = "progressive" if verb.lemma in ("learn", "read", "watch", "train", "take") else "present"
+    return replace(clause, predicate=Predicate(verb.lemma, form, clause.rest, clause.rest + 1))
 
 
 def given_up(clause: Clause, parties: Parties) -> Iterator[Draft]:
@@ -131,6 +140,9 @@ def out_of_work(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if not over(clause) or not left_job(clause):
         return
     yield closing(clause, "employer")
+    deed = deed_of(clause.words, clause.words[predicate.verb].lower, clause.rest, clause.end)
+    if deed is not None and predicate.lemma not in ("be", "get"):
+        yield stated(clause, "did", deed, timing="event")
     if predicate.lemma == "retire":
         yield stated(clause, "retired", "yes", timing="change", text="{s} is retired")
 
@@ -252,6 +264,9 @@ def gone(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if lemma == "give" and at == clause.rest and clause.lower(phrase.end) != "away":
         return
     yield stated(clause, "has_pet" if phrase.head in PETS else "owns", phrase.text, timing="change", polarity=False)
+    deed = deed_of(clause.words, clause.words[clause.predicate.verb].lower, clause.rest, clause.end)
+    if deed is not None:
+        yield stated(clause, "did", deed, timing="event")
 
 
 def outgrown(clause: Clause, parties: Parties) -> Iterator[Draft]:

@@ -99,7 +99,7 @@ NOT_NAMES: Final = frozenset(
     should will do does did is are was were has have had dear hope hoping glad happy fine tired excited ready
     done back home busy free sick ill better well single married pregnant vegan late early alright new old young
     hungry thirsty bored proud scared afraid curious grateful thankful stoked pumped confused lost stuck broke
-    available interested impressed shocked surprised amazed worried btw mr mrs ms dr""".split()
+    available interested impressed shocked surprised amazed worried btw mr mrs ms dr must might may""".split()
 )
 NOT_LISTED: Final = frozenset(
     """mac and cheese; rock and roll; rock n roll; salt and pepper; fish and chips; bed and breakfast; arts and crafts;

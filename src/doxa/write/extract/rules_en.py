@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause, clauses_of
-from doxa.write.extract.endings_en import ENDINGS, ceased
+from doxa.write.extract.endings_en import ENDINGS, begun, ceased
 from doxa.write.extract.found import Draft
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.rules_en_events import EVENTS, past_event
 from doxa.write.extract.rules_en_have import HAVE, be_diagnosed
 from doxa.write.extract.rules_en_home import HOME, be_home
 from doxa.write.extract.rules_en_mentions import mentions_in
+from doxa.write.extract.rules_en_open import journeys_in, made_to_feel, told
 from doxa.write.extract.rules_en_people import MEETING, PEOPLE, be_partner, be_relation, relations_in
 from doxa.write.extract.rules_en_plans import PLANS, formerly, habit, planned
 from doxa.write.extract.rules_en_profile import (
@@ -89,7 +90,10 @@ def english_drafts(content: str, text: str, start: int, end: int, parties: Parti
         yield from relations_in(words, parties, sentence)
     for clause in clauses_of(words, parties, sentence):
         yield from _of_clause(clause, parties)
+    if "feel" in said and "me" in said:
+        yield from made_to_feel(words, parties)
     if mine:
+        yield from journeys_in(words, parties)
         yield from mentions_in(words, parties)
         yield from favourites_in(words, parties)
         yield from appositions_in(words, parties)
@@ -106,10 +110,11 @@ def _of_clause(clause: Clause, parties: Parties) -> Iterator[Draft]:
     drafts = drafts or [draft for rule in _RULES.get(clause.predicate.lemma, ()) for draft in rule(clause, parties)]
     yield from drafts
     if not any(draft.timing in ("change", "event", "plan") or draft.attribute != "likes" for draft in drafts):
-        yield from planned(clause, parties)
-        yield from habit(clause, parties)
-        yield from formerly(clause, parties)
-        yield from past_event(clause, parties)
+        more = [draft for rule in (planned, habit, formerly, past_event) for draft in rule(clause, parties)]
+        more += _begun(clause, parties)
+        yield from more
+        if not drafts and not more:
+            yield from told(clause)
 
 
 def _ceased(clause: Clause, parties: Parties) -> list[Draft]:
@@ -119,3 +124,12 @@ def _ceased(clause: Clause, parties: Parties) -> list[Draft]:
         return []
     drafts = (draft for rule in _RULES.get(denied.predicate.lemma, ()) for draft in rule(denied, parties))
     return [replace(draft, timing="change") for draft in drafts if not draft.polarity]
+
+
+def _begun(clause: Clause, parties: Parties) -> list[Draft]:
+    """What "I just started playing chess" says of what is so since."""
+    going = begun(clause)
+    if going is None:
+        return []
+    drafts = (draft for rule in _RULES.get(going.predicate.lemma, ()) for draft in rule(going, parties))
+    return [replace(draft, timing="change") for draft in drafts if draft.polarity]

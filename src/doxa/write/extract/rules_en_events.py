@@ -49,11 +49,11 @@ def past_event(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if not done or clause.party.role not in ("speaker", "person") or predicate.negative or clause.mood != "asserted":
         return
     lemma = _lemma(predicate.lemma)
-    dated = _dated(clause)
+    timed = dated(clause)
     at = clause.rest + (clause.lower(clause.rest) in ("myself", "ourselves", "himself", "herself"))
     phrase = object_at(clause, at)
     if not (
-        lemma in _MILESTONES or (dated and (lemma not in _PASSING or lemma in _LIGHT)) or _by_object(clause, phrase)
+        lemma in _MILESTONES or (timed and (lemma not in _PASSING or lemma in _LIGHT)) or _by_object(clause, phrase)
     ):
         return
     if phrase is not None and _says_little(phrase, lemma) and not _enjoyed(clause, phrase):
@@ -130,7 +130,8 @@ def _ongoing(clause: Clause) -> bool:
     return clause.words[clause.predicate.verb].lower.endswith("ing")
 
 
-def _dated(clause: Clause) -> bool:
+def dated(clause: Clause) -> bool:
+    """Whether a clause names a time."""
     words = clause.words
     if clause.has("yesterday", "ago", "recently", "today"):
         return True
@@ -171,7 +172,7 @@ def got_to(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if verb is None or verb.lemma in _PASSING - {"work"} or not verb.forms & {"base", "ing"} or bare:
         return
     deed = deed_of(clause.words, clause.lower(at), at + 1, clause.end, speaker=clause.party.role == "speaker")
-    if deed is not None and (verb.lemma in _MILESTONES or _dated(clause)):
+    if deed is not None and (verb.lemma in _MILESTONES or dated(clause)):
         yield stated(clause, "did", deed, timing="event", text=_GOT_TO.get(clause.predicate.lemma, "{s} got to {v}"))
 
 
@@ -209,7 +210,7 @@ def was_in(clause: Clause, parties: Parties) -> Iterator[Draft]:
     phrase = object_at(clause, clause.rest + 1)
     if phrase is None or not phrase.proper or phrase.determiner or clause.party.role not in ("speaker", "person"):
         return
-    if _dated(clause) and place_of(phrase) is not None:
+    if place_of(phrase) is not None and (dated(clause) or phrase.end >= clause.end or clause.lower(phrase.end) in ",!"):
         yield stated(clause, "visited", phrase.text, timing="event")
 
 
@@ -219,7 +220,7 @@ def _journey(clause: Clause) -> Iterator[Draft]:
     if phrase is None or phrase.determiner not in ("a", "an", "our", "my") or phrase.head not in _JOURNEYS:
         return
     deed = deed_of(clause.words, "went", clause.rest, clause.end, speaker=clause.party.role == "speaker")
-    if deed is not None and (len(phrase.words) > 1 or _dated(clause)) and not clause.predicate.negative:
+    if deed is not None and (len(phrase.words) > 1 or dated(clause)) and not clause.predicate.negative:
         yield stated(clause, "did", deed, timing="event")
 
 

@@ -8,20 +8,20 @@ from typing import Final
 from doxa.text.relations import ENGLISH
 from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.found import Draft, Party, Timing
-from doxa.write.extract.lexicon_en import NUMBERS
+from doxa.write.extract.lexicon_en import NUMBERS, VAGUE_HEADS
 from doxa.write.extract.objects_en import Phrase, list_at, phrase_at
 from doxa.write.extract.occupations_en import ORGANISATIONS
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.rules_en_profile import NATIONALITIES
 from doxa.write.extract.stating_en import STATED, by_verb, listed, object_at, stated
 from doxa.write.extract.subjects_en import is_name
-from doxa.write.extract.tails_en import tail_of, text_of
+from doxa.write.extract.tails_en import deed_of, tail_of, text_of
 
 POSSESSIONS: Final = frozenset(
     """car bike bicycle motorcycle motorbike scooter van truck boat house home apartment flat condo cabin cottage
     garden studio garage laptop computer macbook ipad tablet phone iphone android pc console playstation
-    xbox camera guitar piano violin cello drum drums ukulele keyboard bass saxophone flute harp banjo record-
-    player turntable telescope drone printer tv television fridge oven grill kayak surfboard snowboard
+    xbox camera guitar piano violin cello drum drums ukulele keyboard bass saxophone flute harp banjo
+    record-player turntable telescope drone printer tv television fridge oven grill kayak surfboard snowboard
     skateboard tent caravan rv tesla toyota honda bmw jeep subaru ford prius lathe kiln greenhouse bookshop shop
     store bakery cafe restaurant business company necklace ring watch plant plants collection aquarium tattoo
     tattoos treadmill sofa couch bookshelf library pool hot-tub espresso-machine kitchen-aid airfryer ps5 switch
@@ -153,10 +153,46 @@ def _acquire(clause: Clause, parties: Parties) -> Iterator[Draft]:
         return
     at = clause.rest
     at += clause.lower(at) in ("myself", "ourselves", "us", "me")
+    at += clause.lower(at) == "another"
     bought = clause.predicate.lemma == "buy"
     for phrase in list_at(clause.words, at, clause.end):
         if phrase.determiner in _TAKEN and (bought or phrase.determiner in _ONE or phrase.words[0].lower == "new"):
             yield from _had(clause, phrase, start=True)
+    yield from _got_thing(clause, at, bought)
+
+
+def _got_thing(clause: Clause, at: int, bought: bool) -> Iterator[Draft]:
+    """Read "I got this cool video card", "we bought a pop-up camper": a thing, and that it was got."""
+    phrase = object_at(clause, at)
+    if (
+        phrase is None
+        or phrase.head in PETS | POSSESSIONS | VAGUE_HEADS
+        or (phrase.vague and phrase.determiner != "this")
+    ):
+        return
+    new = phrase.determiner in ("this", "a", "an", "some") and len(phrase.words) > 1
+    if not (new or (bought and phrase.determiner in ("a", "an", "this", "some"))) or _abstract(phrase.head):
+        return
+    if clause.predicate.lemma == "get" and phrase.words[0].lower != "new" and phrase.determiner != "this":
+        return
+    yield stated(clause, "owns", phrase.text.removeprefix("new "), timing="change")
+    deed = deed_of(clause.words, clause.words[clause.predicate.verb].lower, at, clause.end)
+    if deed is not None:
+        yield stated(clause, "did", deed, timing="event")
+
+
+def _abstract(head: str) -> bool:
+    """Whether a noun names no thing that can be owned."""
+    return head in _NOT_THINGS or head.endswith(("tion", "ment", "ness", "ship", "ity", "ance", "ence", "ing", "ings"))
+
+
+_NOT_THINGS: Final = frozenset(
+    """job role position gig idea ideas news offer deal call message text email letter ticket tickets haircut tattoo
+    food dinner lunch breakfast meal drinks coffee groceries chance feedback advice response reply grade score degree
+    boyfriend girlfriend roommate boss coach teacher trainer friend baby cold flu virus vibe boost kick look sense
+    perspective project assignment client contract sponsor raise injury award medal trophy prize thing stuff time
+    place start break rest hug compliment review question answer plan insight inspiration""".split()
+)
 
 
 _ONE: Final = frozenset(("a", "an", ""))

@@ -358,8 +358,12 @@ def _favourite(clause: Clause, noun: str) -> Iterator[Draft]:
         phrase is None
         or not thing
         or (phrase.vague and phrase.determiner != "the")
-        or thing.split()[0] in ("thing", "part", "one", "things", "parts", "memory", "way")
+        or thing.split()[0] in ("part", "one", "parts", "memory", "way")
     ):
+        return
+    if thing in ("thing", "things"):
+        if not phrase.determiner and not phrase.words[0].lower.endswith("ing"):
+            yield stated(clause, "likes", phrase.text)
         return
     attribute = "favourite_" + thing.replace(" ", "_")
     yield stated(clause, attribute, phrase.text)

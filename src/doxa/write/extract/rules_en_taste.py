@@ -78,6 +78,9 @@ def _likeable(phrase: Phrase) -> bool:
         or phrase.words[0].lower in ("not", "never", "so", "more")
     ):
         return False
+    first = VERBS.get(phrase.words[0].lower)
+    if len(phrase.words) == 1 and first is not None and first.forms == frozenset(("past", "pp")):
+        return False  # "drawn to games and wanted to play"
     return phrase.determiner not in ("my", "our", "some", "any", "every", "a", "an")
 
 
@@ -99,13 +102,19 @@ def _telling(clause: Clause, said: Sequence[str], end: int) -> bool:
         return False
     if len(said) == 1 and (said[0] in _LIGHT_GERUNDS or following in _OPENING):
         return False
-    if following in ("that", "who", "which") or _POINTERS & set(said) or said[-1] in VAGUE_HEADS - _VAGUE_BUT_SEEN:
+    if (
+        following in ("that", "who", "which")
+        or (_POINTERS - _SELVES) & set(said)
+        or said[-1] in _SELVES
+        or said[-1] in VAGUE_HEADS - _VAGUE_BUT_SEEN
+    ):
         return False
     if following in ("i", "we", "you", "they", "he", "she", "like") and ("the" in said or following == "like"):
         return False
     return not (following == "," and len(said) > 1 and said[-2] in ("a", "an"))
 
 
+_SELVES: Final = frozenset("myself ourselves".split())
 _OPENING: Final = frozenset("what how who where that it all".split())
 _VAGUE_BUT_SEEN: Final = frozenset("places people things photos pictures".split())
 
@@ -262,6 +271,9 @@ _FOND: Final = frozenset(
         ("keen", "on"),
         ("mad", "about"),
         ("passionate", "about"),
+        ("drawn", "to"),
+        ("hooked", "on"),
+        ("addicted", "to"),
     ]
 )
 _DIETS: Final = frozenset("vegan vegetarian pescatarian veggie gluten-free keto".split())
@@ -307,7 +319,7 @@ def favourites_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
         if words[at].lower not in ("is", "'s", "are") or words[at + 1].lower not in _BEFORE_MINE:
             continue
         mine = next((i for i in range(at + 1, min(at + 5, len(words))) if words[i].lower == "my"), None)
-        if mine is None or mine + 1 >= len(words) or words[mine + 1].lower not in _FAVOURITE | {"thing"}:
+        if mine is None or mine + 1 >= len(words) or words[mine + 1].lower not in _FAVOURITE | _PASSIONS:
             continue
         subject = noun_before(words, at)
         if subject is None or subject.vague or unsure(words, subject.start):
@@ -316,6 +328,7 @@ def favourites_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
         yield _favourite_of(words, subject, mine, parties, several=several)
 
 
+_PASSIONS: Final = frozenset("thing weakness passion obsession jam".split())
 _BEFORE_MINE: Final = frozenset("my one definitely still always".split())
 
 
