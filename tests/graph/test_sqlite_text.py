@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 from collections import Counter
 
 import pytest
@@ -84,3 +85,30 @@ def test_compacting_leaves_no_trace_of_terms_that_were_taken_out() -> None:
 @pytest.mark.parametrize("deep", [False, True])
 def test_a_sound_file_has_no_faults(deep: bool) -> None:
     assert SqliteEngine(None).verify(deep=deep) == []
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    held=st.lists(st.sets(st.integers(0, 9), max_size=6), min_size=30, max_size=60),
+    limit=st.integers(1, 12),
+    newest=st.one_of(st.none(), st.integers(1, 60)),
+)
+def test_passing_over_common_terms_finds_the_same(held: list, limit: int, newest: int | None) -> None:  # type: ignore[type-arg]
+    engine = SqliteEngine(None)
+    with engine.writing() as connection:
+        for number, words in enumerate(held, start=1):
+            common = ["0xthe"] * (number % 3 + 1) + ["0xof"]
+            connection.index_text(number, "", " ".join([*common, *(f"0x{word}" for word in sorted(words))]))
+        statistics = connection.term_statistics(["0xthe", "0xof", *(f"0x{word}" for word in range(10))])
+        terms = [
+            TermWeight(term, math.log1p((len(held) - count + 0.5) / (count + 0.5)), count)
+            for term, count in statistics.items()
+        ]
+        whole = connection.match_text(terms, limit=limit, newest=newest)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("doxa.graph.sqlite_connection.PRUNED_FROM", 0)
+            pruned = connection.match_text(terms, limit=limit, newest=newest)
+    assert [each.score for each in pruned] == pytest.approx([each.score for each in whole])
+    last = whole[-1].score + 1e-9 if whole else 0.0  # which of equals come last is a matter of rounding
+    above = [{each.revision: each.counts for each in found if each.score > last} for found in (whole, pruned)]
+    assert above[0] == above[1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import heapq
+import json
 import math
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,6 +22,13 @@ _NATIVE_FACTOR = _NATIVE_K1 + 1
 # A column weight w multiplies tf, which divides k1 by w; this one gives the length the factor that it has in ours
 _WEIGHT = round(_NATIVE_K1 * _NATIVE_B / (K1 * B), 6)
 _TERM_MATCHES = f"SELECT rowid, {{}}, bm25(fts,{_WEIGHT},{_WEIGHT})*? FROM fts WHERE fts MATCH ?{{}}"
+# `+rowid`: one pass over the matches, as in `match_within`
+_WITHIN = " AND +rowid IN (SELECT value FROM json_each(?))"
+PRUNED_FROM = 6_000
+"""Matches of all terms from which on the common terms' are not all gone through."""
+COMMON_SHARES = (0.25, 0.02)
+"""Shares of all weight that common terms may have, tried in this order: the fewer rare ones are left, the less is read,
+and the likelier it is that these do not settle which documents are the best."""
 
 
 class SqliteConnection:
@@ -81,21 +90,62 @@ class SqliteConnection:
         if not known:
             return []
         size = self._index_size(known[0].term)
-        parts = " UNION ALL ".join(
-            _TERM_MATCHES.format(i, "" if newest is None else " AND rowid<=?") for i in range(len(known))
-        )
-        values: list[Value] = []
-        for term in known:
-            values += [-term.weight / (size.native_idf(term.documents) * _NATIVE_FACTOR), f'"{term.term}"']
-            values += [] if newest is None else [newest]
-        found = self.rows(
+        rows = None
+        if sum(term.documents for term in known) > PRUNED_FROM:
+            tries = (self._best_by_rare_terms(known, size, limit, newest, share) for share in COMMON_SHARES)
+            rows = next((each for each in tries if each is not None), None)
+        if rows is None:
+            rows = self._best_of_all(known, size, limit, newest)
+        return sorted(_matches(rows, known, size), key=lambda match: (-match.score, -match.revision))
+
+    def _best_of_all(self, terms: Sequence[TermWeight], size: _IndexSize, limit: int, newest: int | None) -> list[Row]:
+        """Return (revision, score, size blob, position of the term, its score) of the best, by all matches of all."""
+        parts, values = _term_queries(list(enumerate(terms)), size, newest)
+        return self.rows(
             f"WITH m(r, t, s) AS MATERIALIZED ({parts}), best(r, score) AS MATERIALIZED"
             " (SELECT r, sum(s) AS score FROM m GROUP BY r ORDER BY score DESC, r DESC LIMIT ?)"
             " SELECT m.r, best.score, d.sz, m.t, m.s FROM m CROSS JOIN best CROSS JOIN fts_docsize d"
             " WHERE best.r=m.r AND d.id=m.r",
             (*values, limit),
         )
-        return sorted(_matches(found, known, size), key=lambda match: (-match.score, -match.revision))
+
+    def _best_by_rare_terms(
+        self, terms: Sequence[TermWeight], size: _IndexSize, limit: int, newest: int | None, share: float
+    ) -> list[Row] | None:
+        """Return the same rows without going through every match of the common terms; `None` where that may miss one.
+
+        A document without a rare term earns at most the weights of its owner's common ones (MaxScore: Turtle and
+        Flood, Information Processing & Management 31(6), 1995). Where `limit` documents earn as much by rare terms
+        alone, it is not among the best; nor is one that falls short of the last of these by more than that.
+        """
+        ordered = sorted(enumerate(terms), key=lambda pair: pair[1].documents)
+        rare = ordered[: len(ordered) - _common(ordered, share)]
+        common = ordered[len(rare) :]
+        if not common:
+            return None
+        at_most = _most_earned(term for _, term in common)
+        parts, values = _term_queries(rare, size, newest)
+        found = self.rows(f"SELECT * FROM ({parts})", values)
+        earned: dict[int, float] = {}
+        for revision, _, score in found:
+            earned[revision] = earned.get(revision, 0.0) + score
+        if len(earned) < limit:
+            return None
+        last = heapq.nlargest(limit, earned.values())[-1]
+        if last <= at_most:
+            return None
+        there = [revision for revision, score in earned.items() if score + at_most >= last]
+        parts, values = _term_queries(common, size, newest, there)
+        rows = [row for row in (*found, *self.rows(f"SELECT * FROM ({parts})", values)) if row[0] in earned]
+        totals = dict.fromkeys(there, 0.0)
+        for revision, _, score in rows:
+            if revision in totals:
+                totals[revision] += score
+        best = heapq.nlargest(limit, totals, key=lambda revision: (totals[revision], revision))
+        sizes: dict[int, bytes] = dict(
+            self.rows(f"SELECT id, sz FROM fts_docsize WHERE id IN ({','.join('?' * len(best))})", best)
+        )
+        return [(row[0], totals[row[0]], sizes[row[0]], row[1], row[2]) for row in rows if row[0] in sizes]
 
     def _index_size(self, term: str) -> _IndexSize:
         found = self.row("SELECT doxa_index_size(fts) FROM fts WHERE fts MATCH ? LIMIT 1", (f'"{term}"',))
@@ -130,6 +180,38 @@ class _IndexSize(NamedTuple):
     def native_length(self, length: int) -> float:
         """Return what FTS5's bm25() adds to a term's frequency in a document of that length, before the weight."""
         return _NATIVE_K1 * (1 - _NATIVE_B + _NATIVE_B * length * self.documents / self.terms)
+
+
+def _term_queries(
+    terms: Sequence[tuple[int, TermWeight]], size: _IndexSize, newest: int | None, within: Sequence[int] | None = None
+) -> tuple[str, list[Value]]:
+    """Return a query for (revision, position of the term, its score) of every match of terms, and its values."""
+    more = ("" if newest is None else " AND rowid<=?") + ("" if within is None else _WITHIN)
+    values: list[Value] = []
+    for _, term in terms:
+        values += [-term.weight / (size.native_idf(term.documents) * _NATIVE_FACTOR), f'"{term.term}"']
+        values += [] if newest is None else [newest]
+        values += [] if within is None else [json.dumps(within)]
+    return " UNION ALL ".join(_TERM_MATCHES.format(position, more) for position, _ in terms), values
+
+
+def _common(ordered: Sequence[tuple[int, TermWeight]], share: float) -> int:
+    """Return how many of the last terms have together no more than a share of all weight."""
+    left = share * sum(term.weight for _, term in ordered)
+    for count, (_, term) in enumerate(reversed(ordered)):
+        left -= term.weight
+        if left < 0:
+            return count
+    return 0
+
+
+def _most_earned(terms: Iterable[TermWeight]) -> float:
+    """Return the most that a document can earn by terms; it holds those of one owner, whose prefix they have."""
+    by_owner: dict[str, float] = {}
+    for term in terms:
+        owner = term.term.partition("x")[0]
+        by_owner[owner] = by_owner.get(owner, 0.0) + term.weight
+    return max(by_owner.values())
 
 
 def _any_of(terms: Sequence[str]) -> str:
