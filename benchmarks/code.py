@@ -15,7 +15,7 @@ from pathlib import Path
 from doxa import Memory
 from doxa.code.answering import Asked, answer
 from doxa.code.drafts import Draft
-from doxa.code.git import command, environment, open_repository
+from doxa.code.git import open_repository
 from doxa.code.history import list_commits
 from doxa.code.lines import Place, Touch
 from doxa.code.records import CodeAnchor, CodeQuote
@@ -45,7 +45,9 @@ def measure_ingest(report: Report, top: Path) -> None:
     commits = list_commits(repository, None, None)
     began = time.perf_counter()
     with tempfile.TemporaryFile() as sink:
-        subprocess.run(command(repository.top, "log", "-p"), stdout=sink, check=True, env=environment())
+        subprocess.run(
+            repository.command("log", "-p", repository.head), stdout=sink, check=True, env=repository.environment()
+        )
     git = time.perf_counter() - began
     with tempfile.TemporaryDirectory() as home, Memory("bench", home=home, embedder=None) as memory:
         began = time.perf_counter()

@@ -159,3 +159,126 @@ def test_nul_in_the_name_of_a_commit_is_refused(memory, repo):
     memory.code.ingest(repo.top)
     with pytest.raises(DoxaError):
         memory.code.why(commit="\x00", repo=repo.top)
+
+
+NONSENSE = """
+blame.date blame.coloring blame.markIgnoredLines blame.ignoreRevsFile color.ui color.diff
+color.blame.highlightRecent diff.algorithm diff.colorMoved diff.context diff.interHunkContext diff.wsErrorHighlight
+diff.renames diff.relative diff.submodule diff.statGraphWidth log.date log.decorate
+log.diffMerges log.follow log.mailmap log.showSignature log.abbrevCommit format.pretty
+grep.patternType notes.displayRef pager.log
+""".split()
+LIKELY = dict(
+    line.split("=")
+    for line in """
+blame.showEmail=true
+blame.showRoot=true
+blame.blankBoundary=true
+blame.date=relative
+color.ui=always
+core.quotePath=true
+core.abbrev=5
+diff.noprefix=true
+diff.mnemonicPrefix=true
+diff.relative=true
+diff.context=9
+diff.interHunkContext=50
+diff.renames=copies
+diff.suppressBlankEmpty=true
+diff.wordRegex=.
+diff.algorithm=patience
+diff.colorMoved=zebra
+log.date=relative
+log.decorate=full
+log.showRoot=false
+log.follow=true
+log.diffMerges=combined
+log.abbrevCommit=true
+log.showSignature=true
+format.pretty=oneline
+format.notes=true
+i18n.logOutputEncoding=UTF-16
+i18n.commitEncoding=ISO-8859-1
+mailmap.file=.mailmap
+diff.orderFile=order
+core.attributesFile=.gitattributes
+core.commentChar=W
+core.useReplaceRefs=true
+core.bigFileThreshold=1
+""".split()
+) | {"alias.log": "!touch ran", "alias.blame": "!touch ran"}
+
+
+def told(memory, repo):
+    """Return all that a repository of one decision tells."""
+    report = memory.code.ingest(repo.top, force=True)
+    answer = memory.code.why("函.py:1", repo=repo.top)
+    found = [(each.title, each.author, each.anchors, each.symbols) for each in answer.decisions]
+    return report.commits, found, [(each.commit, each.subject, each.author, each.time) for each in answer.changes]
+
+
+def written(repo):
+    repo.commit_files(WHY, {"函.py": "def run():\n    return 1\n", "order": "*.md\n"})
+    repo.commit_files(
+        "等一等，因为磁盘慢", {"函.py": "def run():\n    return 2\n", ".mailmap": "Eve <e@e.org> <ada@example.org>\n"}
+    )
+
+
+@pytest.mark.parametrize("key", NONSENSE)
+def test_no_nonsense_in_a_repositorys_settings_stops_or_changes_anything(memory, repo, key):
+    written(repo)
+    before = told(memory, repo)
+    repo.git("config", key, "nonsense value")
+    assert told(memory, repo) == before
+
+
+@pytest.mark.parametrize("key", LIKELY)
+def test_no_setting_of_a_repository_changes_what_is_read(memory, repo, key):
+    written(repo)
+    before = told(memory, repo)
+    repo.git("config", key, LIKELY[key])
+    assert told(memory, repo) == before
+
+
+def test_settings_of_user_and_environment_are_not_read(memory, repo, tmp_path, monkeypatch):
+    written(repo)
+    before = told(memory, repo)
+    (tmp_path / ".gitconfig").write_text("[blame]\n\tdate = nonsense\n[core]\n\tabbrev = nonsense\n", encoding="utf-8")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / ".gitconfig"))
+    monkeypatch.setenv("GIT_CONFIG_PARAMETERS", "'blame.date=nonsense'")
+    monkeypatch.setenv("GIT_BLAME_DATE", "nonsense")
+    assert told(memory, repo) == before
+
+
+def test_a_setting_that_stops_git_itself_is_named(memory, repo):
+    written(repo)
+    with (repo.top / ".git" / "config").open("a", encoding="utf-8") as config:
+        config.write("[core]\n\tabbrev = nonsense\n")
+    with pytest.raises(InvalidInput, match=r"core\.abbrev"):
+        memory.code.ingest(repo.top)
+
+
+def test_a_work_tree_beside_and_a_bare_clone_are_read(memory, repo, tmp_path):
+    written(repo)
+    repo.git("worktree", "add", "-q", str(tmp_path / "beside"))
+    repo.git("clone", "-q", "--bare", str(repo.top), str(tmp_path / "bare.git"))
+    assert memory.code.ingest(tmp_path / "beside").commits == 2
+    assert memory.code.ingest(tmp_path / "bare.git").commits == 2
+
+
+def test_a_repository_of_sha256_is_read(memory, tmp_path, repo):
+    repo.git("init", "-q", "--object-format=sha256", str(tmp_path / "long"))
+    repo.top = tmp_path / "long"
+    sha = repo.commit(WHY, a_py="1\n")
+    assert len(sha) == 64
+    memory.code.ingest(repo.top)
+    assert memory.code.why("a.py:1", repo=repo.top).decisions[0].commits == (sha,)
+
+
+def test_ranges_name_branches_and_tags(memory, repo):
+    written(repo)
+    repo.git("tag", "-a", "v1", "-m", "one", "HEAD~1")
+    assert memory.code.ingest(repo.top, range="v1..main").commits == 1
+    with pytest.raises(InvalidInput, match="range"):
+        memory.code.ingest(repo.top, range="v1..absent")

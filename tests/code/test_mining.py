@@ -26,8 +26,8 @@ def test_a_body_that_says_why_is_a_decision_with_its_words():
 
 def test_words_of_reason_in_the_subject_are_enough():
     draft = mined("Compile patterns when first used, so that a start stays short")
-    assert draft.rationale == "so that a start stays short"
-    assert mined("改用 SQLite 存储，避免单独的服务").rationale.startswith("改用 SQLite")
+    assert draft.rationale == "so that a start stays short."
+    assert mined("改用 SQLite 存储，避免单独的服务").rationale == "避免单独的服务。"
 
 
 @pytest.mark.parametrize(

@@ -83,3 +83,46 @@ def test_two_repositories_do_not_answer_for_each_other(told, repo, tmp_path):
     told.code.ingest(other.top)
     assert titles(told.code.why(file="a.py", repo=other.top)) == ["Wait less"]
     assert "Wait less" in titles(told.code.why("why wait for the disk"))
+
+
+def test_a_comment_close_to_a_line_answers_before_the_message_of_its_commit(repo, memory):
+    lines = [*(f"a{n} = {n}" for n in range(30)), "# twice, since the first one may fail", "run()", "run()"]
+    repo.commit("Run it\n\nNothing ran because nobody called it.", a_py="\n".join(lines) + "\n")
+    memory.code.ingest(repo.top)
+    near = memory.code.why("a.py:32", repo=repo.top).decisions
+    assert [each.title for each in near] == ["twice, since the first one may fail", "Run it"]
+    far = memory.code.why("a.py:3", repo=repo.top).decisions
+    assert far[0].title == "Run it"
+
+
+def test_a_comment_is_followed_when_lines_come_above_it(repo, memory):
+    repo.commit("Run it", a_py="# twice, since the first one may fail\nrun()\n")
+    repo.commit(
+        "Name things",
+        a_py="".join(f"a{n} = {n}\n" for n in range(40)) + "# twice, since the first one may fail\nrun()\n",
+    )
+    memory.code.ingest(repo.top)
+    (found, *_) = memory.code.why("a.py:42", repo=repo.top).decisions
+    assert (found.title, found.match) == ("twice, since the first one may fail", "line")
+
+
+def test_lines_moved_to_another_file_are_those_of_the_commit_that_wrote_them(repo, memory):
+    body = "".join(f"def step_{n}(value):\n    return value * {n} + {n}\n\n\n" for n in range(8))
+    first = repo.commit("Write the steps\n\nBecause each one is used alone.", a_py=body, b_py="x = 1\n")
+    repo.commit("Move the steps", a_py="y = 1\n", b_py=f"x = 1\n{body}")
+    memory.code.ingest(repo.top)
+    answer = memory.code.why("b.py:7", repo=repo.top)
+    assert answer.changes[0].commit == first
+    assert answer.decisions[0].title == "Write the steps"
+
+
+def test_a_question_in_words_names_commits_that_say_no_reason_with_the_words_beside_the_code(repo, memory):
+    sha = repo.commit("Add the reader", a_py='"""Rows are read in pages of a hundred each."""\nx = 1\n')
+    repo.commit("Add the writer", b_py='"""Rows are written one by one to the log."""\nx = 1\n')
+    memory.code.ingest(repo.top)
+    answer = memory.code.why("why are rows read in pages?", repo=repo.top)
+    assert answer.decisions == ()
+    assert (answer.changes[0].commit, answer.changes[0].quote.text) == (
+        sha,
+        "Rows are read in pages of a hundred each.",
+    )

@@ -42,10 +42,13 @@ def _(reply: CodeAnswer) -> Iterator[Block]:
     for number, each in enumerate(reply.decisions, 1):
         yield from _decision(number, each)
     if reply.changes:
-        yield line(dim("These lines were changed by"))
+        asked_in_words = any(each.quote is not None for each in reply.changes)
+        yield line(dim("Commits that tell most of it" if asked_in_words else "These lines were changed by"))
     for change in reply.changes:
         told = "" if change.decision is None else "*"
         yield line(dim(f"{change.commit[:10]} {change.time:%Y-%m-%d}"), f" {change.subject}{told}", indent=2)
+        if change.quote is not None:
+            yield line(Span(f"“{change.quote.text}”", "cyan"), dim(f"  {_short(change.quote.source)}"), indent=4)
     for warning in reply.warnings:
         yield line(Span(warning, NOTE))
 
@@ -72,7 +75,7 @@ def _decision(number: int, each: CodeDecision) -> Iterator[Block]:
 
 def _short(source: str) -> str:
     head, _, name = source.rpartition(" ")
-    return f"{head} {name[:10]}" if head == "commit" else source
+    return f"{head} {name[:10]}" if head.endswith("commit") else source
 
 
 def _rest(*parts: str) -> str:

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, cast
 
 from doxa.code.git import Repository
-from doxa.code.lines import Place, Touch, path_in
-from doxa.code.mining import symbols_in
+from doxa.code.lines import ABOVE, Near, Place, Touch, path_in
 from doxa.code.records import CodeAnswer, CodeDecision, LineChange, Match
 from doxa.code.storing import (
-    DECISION,
     anchors_in,
     find_decision,
     form_of,
+    is_detail,
     named,
     quotes_in,
     replaced_by,
     replaces,
-    space_of,
 )
+from doxa.code.wording import Worded, changes_told, find_by_words
 from doxa.errors import InvalidInput
 from doxa.graph.contract import View
-from doxa.graph.nodes import Filter, ItemId, RevisionId, RevisionNode
+from doxa.graph.nodes import ItemId, RevisionNode
 from doxa.recall.token_estimate import estimate_tokens
-from doxa.text.tokens import query_tokens
+from doxa.records import Json
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,8 +35,8 @@ _TIERS: Final[dict[str, int]] = {"line": 0, "commit": 0, "file": 1, "symbol": 1,
 """Facts of place come before the likeness of words."""
 SCANNED: Final = 50
 """Decisions that a leg looks at."""
-FUSED: Final = 60
-"""The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009)."""
+WRITTEN: Final = 0.6
+"""How much what the newest change's message says counts beside a comment at the very lines, which counts 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,12 @@ class _Pool:
 
 
 def answer(
-    view: View, asked: Asked, changes: Sequence[Touch], vector: NDArray[np.float32] | None, warnings: Sequence[str]
+    view: View,
+    asked: Asked,
+    changes: Sequence[Touch],
+    vector: NDArray[np.float32] | None,
+    warnings: Sequence[str],
+    near: Sequence[Near] = (),
 ) -> CodeAnswer:
     """Return the decisions that say why; see `Code.why`.
 
@@ -95,18 +99,22 @@ def answer(
         changes: The commits that changed the lines asked about.
         vector: The question's vector; `None` = only words are compared.
         warnings: What could not be looked at.
+        near: The lines asked about and those around them, with the commits that wrote them.
     """
     pool = _Pool()
-    carried = _line_leg(view, asked, changes, pool)
+    carried = _line_leg(view, asked, changes, near, pool)
     _anchor_legs(view, asked, pool)
-    words = _text_leg(view, asked, vector)
+    words = find_by_words(view, asked.question, asked.repo, vector) if asked.question else Worded()
     # words order what a place found; by themselves they stand behind it
     for item, found in pool.by_item.items():
         if found.match in ("file", "symbol"):
-            found.score = words.get(item, 0.0) if asked.question else found.score
-    pool.add(words, "text", words.values())
+            found.score = words.decisions.get(item, 0.0) if asked.question else found.score
+    pool.add(words.decisions, "text", words.decisions.values())
     chosen, gone = _ordered(view, pool, asked.limit)
     decisions = _told(view, chosen, gone, pool)
+    if asked.question and asked.place is None:
+        told = changes_told(view, asked.repo, words)
+        return CodeAnswer(tuple(decisions), tuple(told), context_of(decisions, asked.max_tokens), tuple(warnings))
     heads = {item: view.head(item) for item in carried.values()}
     krefs = view.krefs(list(heads.values()))
     told = [
@@ -122,15 +130,23 @@ def answer(
     return CodeAnswer(tuple(decisions), tuple(told), context_of(decisions, asked.max_tokens), tuple(warnings))
 
 
-def _line_leg(view: View, asked: Asked, changes: Sequence[Touch], pool: _Pool) -> dict[str, ItemId]:
-    """Return, per commit that changed the lines, the decision it carries; the newest change counts most."""
-    if not changes or asked.repo is None:
+def _line_leg(
+    view: View, asked: Asked, changes: Sequence[Touch], near: Sequence[Near], pool: _Pool
+) -> dict[str, ItemId]:
+    """Return, per commit that changed the lines, the decision it carries.
+
+    A comment that stands at the lines comes first where it is close, then what the newest change says, then a comment
+    farther off. What stands beside other lines of the same commits is no answer for these.
+    """
+    if asked.repo is None or not (changes or near):
         return {}
-    forms = {touch.commit: form_of("commit", asked.repo, touch.commit) for touch in changes}
+    shas = dict.fromkeys((*(touch.commit for touch in changes), *(each.commit for each in near)))
+    forms = {sha: form_of("commit", asked.repo, sha) for sha in shas}
     by_form = named(view, list(forms.values()))
+    kept = _metadata(view, [item for items in by_form.values() for item in items])
     carried: dict[str, ItemId] = {}
     for place, touch in enumerate(changes):
-        items = by_form.get(forms[touch.commit], [])
+        items = [item for item in by_form.get(forms[touch.commit], []) if not is_detail(kept[item])]
         if not items:  # a rebased commit has another id, and the same title and date
             from doxa.code.messages import read_message
 
@@ -138,8 +154,32 @@ def _line_leg(view: View, asked: Asked, changes: Sequence[Touch], pool: _Pool) -
             items = [] if same is None else [same]
         if items:
             carried[touch.commit] = items[0]
-        pool.add(items, "line", [1.0 / (1 + place)] * len(items))
+        pool.add(items, "line", [WRITTEN / (1 + place)] * len(items))
+    beside = _distances({item: kept[item] for item in kept if is_detail(kept[item])}, near)
+    pool.add(beside, "line", [1.0 - distance / (ABOVE + 1) for distance in beside.values()])
     return carried
+
+
+def _metadata(view: View, items: Sequence[ItemId]) -> dict[ItemId, Mapping[str, Json]]:
+    heads = {item: view.head(item) for item in dict.fromkeys(items)}
+    nodes = view.revisions(list(heads.values()))
+    return {item: nodes[head].metadata for item, head in heads.items()}
+
+
+def _distances(details: Mapping[ItemId, Mapping[str, Json]], near: Sequence[Near]) -> dict[ItemId, int]:
+    """Return how far from the lines asked about the comments stand today that are close to them."""
+    found: dict[ItemId, int] = {}
+    for item, metadata in details.items():
+        for anchor in anchors_in(metadata):
+            start, end = anchor.start or 0, anchor.end or 0
+            there = [
+                each.distance
+                for each in near
+                if each.commit == anchor.commit and each.file == anchor.file and start <= each.line <= end
+            ]
+            if there:
+                found[item] = min(found.get(item, ABOVE), *there)
+    return found
 
 
 def _anchor_legs(view: View, asked: Asked, pool: _Pool) -> None:
@@ -151,10 +191,9 @@ def _anchor_legs(view: View, asked: Asked, pool: _Pool) -> None:
     if asked.place is not None:
         items = named(view, [form_of("file", asked.repo, asked.place.file)], most=SCANNED)
         pool.add(_only(items), "file", _falling())
-    names = [asked.symbol] if asked.symbol else symbols_in(asked.question)[:8]
-    forms = [form_of("symbol", asked.repo, name.rpartition(".")[2].casefold()) for name in names]
-    if forms:
-        pool.add(_only(named(view, forms, most=SCANNED)), "symbol", _falling())
+    if asked.symbol:
+        form = form_of("symbol", asked.repo, asked.symbol.rpartition(".")[2].casefold())
+        pool.add(_only(named(view, [form], most=SCANNED)), "symbol", _falling())
 
 
 def _only(found: dict[str, list[ItemId]]) -> list[ItemId]:
@@ -164,25 +203,6 @@ def _only(found: dict[str, list[ItemId]]) -> list[ItemId]:
 def _falling() -> list[float]:
     """Return scores for what is listed newest first."""
     return [1.0 / (1 + place) for place in range(SCANNED)]
-
-
-def _text_leg(view: View, asked: Asked, vector: NDArray[np.float32] | None) -> dict[ItemId, float]:
-    """Return what the question's words and meaning find, with the share of the best possible fused score."""
-    if not asked.question:
-        return {}
-    keep = Filter(kinds=(DECISION,), space=None if asked.repo is None else space_of(asked.repo))
-    ranked: list[list[RevisionId]] = [
-        [hit.revision for hit in view.search_text(query_tokens(asked.question), limit=SCANNED, filter=keep)]
-    ]
-    if vector is not None:
-        ranked.append([hit.revision for hit in view.search_vectors(vector, limit=SCANNED, filter=keep)])
-    nodes = view.revisions(list({each for leg in ranked for each in leg}))
-    scores: dict[ItemId, float] = {}
-    for leg in ranked:
-        for place, revision in enumerate(leg):
-            item = nodes[revision].item
-            scores[item] = scores.get(item, 0.0) + (FUSED + 1) / (FUSED + 1 + place) / len(ranked)
-    return dict(sorted(scores.items(), key=lambda pair: -pair[1]))
 
 
 def _ordered(view: View, pool: _Pool, limit: int) -> tuple[list[ItemId], dict[ItemId, list[ItemId]]]:

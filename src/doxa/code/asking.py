@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from doxa.code.answering import Asked, answer, place_asked
 from doxa.code.git import Repository, open_repository
-from doxa.code.lines import Place, Touch, read_place, touches_of, whole_commit
+from doxa.code.lines import Near, Place, Touch, read_place, touches_of, whole_commit
 from doxa.code.records import CodeAnswer
 from doxa.code.storing import space_of
 from doxa.errors import InvalidInput, NotFound
@@ -44,11 +44,12 @@ def ask_why(view: View, asked: Question, embedding: Embedding) -> CodeAnswer:
     place: Place | None = None
     commit = asked.commit
     changes: list[Touch] = []
+    near: list[Near] = []
     if repository is not None:
         commit = None if commit is None else whole_commit(repository, commit)
         place = None if file is None else place_asked(repository, file, first, last)
         if place is not None and place.first is not None:
-            changes = touches_of(repository, place, commit or whole_commit(repository, "HEAD"))
+            changes, near = touches_of(repository, place, commit or repository.head)
     elif file is not None:
         place = Place(file.replace("\\", "/").removeprefix("./"))
         warnings.append(
@@ -57,7 +58,7 @@ def ask_why(view: View, asked: Question, embedding: Embedding) -> CodeAnswer:
     vector = _vector(embedding, words)
     at_place = place is not None and place.first is not None
     made = Asked(words, place, None if at_place else commit, asked.symbol, name, asked.limit, asked.max_tokens)
-    return answer(view, made, changes, vector, (*warnings, *(embedding.warnings if words else ())))
+    return answer(view, made, changes, vector, (*warnings, *(embedding.warnings if words else ())), near)
 
 
 def _check(asked: Question) -> None:

@@ -22,7 +22,7 @@ from doxa.code.mining import (
     question_of,
 )
 from doxa.code.records import CodeAnchor, CodeQuote, CodeReport
-from doxa.code.storing import code_operation, store_draft, vectors_of
+from doxa.code.storing import code_operation, draft_vectors, store_draft
 from doxa.errors import InvalidInput
 from doxa.write.context import WriteContext, WriteRequest
 
@@ -72,7 +72,7 @@ def capture_decisions(
             mend = "Say it without personal data."
             raise InvalidInput(f"decisions[{place}] has personal data.", mend=mend, field=f"decisions[{place}]")
         drafts.append(draft)
-    vectors = vectors_of(context, drafts)
+    vectors = draft_vectors(context, drafts)
     with code_operation(context, request) as writer:
         stored = [
             store_draft(writer, repository.name, draft, vector) for draft, vector in zip(drafts, vectors, strict=True)

@@ -28,6 +28,7 @@ class Draft:
         reverts: Commits, or titles, that it says it takes back.
         replaces: Commits that it says it replaces.
         rejected: What it says it chose against, in the words of the message.
+        about: What it is a part of, by which it is found as well: the subject of its commit.
     """
 
     title: str
@@ -45,3 +46,4 @@ class Draft:
     reverts: tuple[str, ...] = ()
     replaces: tuple[str, ...] = ()
     rejected: tuple[str, ...] = ()
+    about: str = ""

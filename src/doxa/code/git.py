@@ -1,7 +1,11 @@
 """The `git` command, as it may be run in a repository that nobody vouches for.
 
-Arguments are lists, never a shell's text. Whatever a repository's own settings could start (hooks, external diffs,
-text conversion, file-system monitors, signature checks, fetches) is off, and so are the settings of system and user.
+Arguments are lists, never a shell's text. The settings of system and user are off, and so is whatever a repository's
+own could start: hooks, external diffs, text conversion, file-system monitors, signature checks, fetches.
+
+A repository's settings also change what git prints, or stop it where one is no value (`blame.date`), even where the
+command line says otherwise. So it is asked only what it is called and where it is; logs and blames read its objects
+from an empty repository of our own, with our settings alone.
 """
 
 from __future__ import annotations
@@ -10,7 +14,8 @@ import os
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import IO, Final
 
@@ -50,22 +55,52 @@ class Repository:
     Args:
         top: Its top folder; of a bare one, the folder itself.
         name: What it is called in decision memory: the last part of where it came from, else of its folder.
-        shallow: Whether its older history is missing.
-        empty: Whether it has no commit.
+        objects: Where its objects are.
+        format: The digest that names them, `sha1` or `sha256`.
+        head: The commit it stands at; empty where it has none.
+        edge: The file that says where a shallow clone's history ends; `None` where it is whole.
     """
 
     top: Path
     name: str
-    shallow: bool = False
-    empty: bool = False
+    objects: Path
+    format: str = "sha1"
+    head: str = ""
+    edge: Path | None = None
+
+    @property
+    def shallow(self) -> bool:
+        """Whether its older history is missing."""
+        return self.edge is not None
+
+    @property
+    def empty(self) -> bool:
+        """Whether it has no commit."""
+        return not self.head
 
     def ask(self, *arguments: str, given: str = "") -> str:
-        """Return what a git command prints.
+        """Return what a git command prints of its objects: commits are named by their ids, none by a branch or tag.
 
         Raises:
             InvalidInput: It failed or took too long.
         """
-        return ask(self.top, *arguments, given=given)
+        return _asked(self.command(*arguments), arguments[0], given, self.environment())
+
+    def resolve(self, name: str) -> str:
+        """Return the id of the commit that a name means here; empty where it means none."""
+        try:
+            return ask(self.top, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}").strip()
+        except InvalidInput:
+            return ""
+
+    def command(self, *arguments: str) -> list[str]:
+        """Return the arguments of a git command about its objects."""
+        return command(self.top, f"--git-dir={_bare(self.format)}", *arguments)
+
+    def environment(self) -> dict[str, str]:
+        """Return the environment of a git command about its objects."""
+        edge = {} if self.edge is None else {"GIT_SHALLOW_FILE": str(self.edge)}
+        return {**environment(), "GIT_OBJECT_DIRECTORY": str(self.objects), **edge}
 
 
 def open_repository(path: Path | str) -> Repository:
@@ -79,20 +114,43 @@ def open_repository(path: Path | str) -> Repository:
         mend = "Name a folder within a repository."
         raise InvalidInput(f"{folder} is no folder.", mend=mend, field="repo", value=str(path))
     try:
-        bare = ask(folder, "rev-parse", "--is-bare-repository").strip() == "true"
-        top = ask(folder, "rev-parse", "--absolute-git-dir" if bare else "--show-toplevel").removesuffix("\n")
+        facts = ask(folder, "rev-parse", "--is-bare-repository", "--is-shallow-repository", "--show-object-format")
+        bare, shallow, format = facts.split()
+        top = ask(folder, "rev-parse", "--absolute-git-dir" if bare == "true" else "--show-toplevel").removesuffix("\n")
+        common = ask(folder, "rev-parse", "--path-format=absolute", "--git-common-dir").removesuffix("\n")
     except InvalidInput as error:
         mend = "Name a folder within a repository that this user owns."
         raise InvalidInput(
             f"{folder} is no git repository: {error}", mend=mend, field="repo", value=str(path)
         ) from error
     there = Path(top)
-    return Repository(
+    made = Repository(
         top=there,
         name=_name(there),
-        shallow=ask(there, "rev-parse", "--is-shallow-repository").strip() == "true",
-        empty=not _has_commit(there),
+        objects=Path(common) / "objects",
+        format=format,
+        edge=Path(common) / "shallow" if shallow == "true" else None,
     )
+    return replace(made, head=made.resolve("HEAD"))
+
+
+@cache
+def _bare(format: str) -> Path:
+    """Return an empty repository of this process, in which git meets no settings but ours."""
+    import atexit
+    import shutil
+    import tempfile
+
+    folder = Path(tempfile.mkdtemp(prefix="doxa-git-"))
+    owner = os.getpid()
+    atexit.register(lambda: shutil.rmtree(folder, ignore_errors=True) if os.getpid() == owner else None)
+    for part in ("objects", "refs"):
+        (folder / part).mkdir()
+    (folder / "HEAD").write_text("ref: refs/heads/none\n", encoding="utf-8")
+    lines = ["[core]", f"repositoryFormatVersion = {int(format != 'sha1')}", "bare = true"]
+    lines += [] if format == "sha1" else ["[extensions]", f"objectFormat = {format}"]
+    (folder / "config").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return folder
 
 
 def _name(top: Path) -> str:
@@ -105,39 +163,34 @@ def _name(top: Path) -> str:
     return kept.strip(".-")[:80] or "repository"
 
 
-def _has_commit(top: Path) -> bool:
-    try:
-        return bool(ask(top, "rev-parse", "--verify", "--quiet", "HEAD^{commit}").strip())
-    except InvalidInput:
-        return False
-
-
 def ask(folder: Path, *arguments: str, given: str = "") -> str:
     """Return what a git command prints, in a folder.
 
     Raises:
         InvalidInput: It failed or took too long, or there is no git.
     """
+    return _asked(command(folder, *arguments), arguments[0], given, environment())
+
+
+def _asked(command: list[str], verb: str, given: str, environment: dict[str, str]) -> str:
     try:
-        done = subprocess.run(
-            command(folder, *arguments), input=given.encode(), capture_output=True, timeout=QUICK, env=environment()
-        )
+        done = subprocess.run(command, input=given.encode(), capture_output=True, timeout=QUICK, env=environment)
     except FileNotFoundError as error:
         raise _no_git() from error
     except subprocess.TimeoutExpired as error:
-        said = f"git {arguments[0]} took longer than {QUICK:.0f} seconds."
+        said = f"git {verb} took longer than {QUICK:.0f} seconds."
         raise InvalidInput(said, mend="Ask about a shorter history.", field="repo") from error
     if done.returncode:
-        raise failed(arguments[0], done.stderr)
+        raise failed(verb, done.stderr)
     return done.stdout.decode("utf-8", "replace")
 
 
 @contextmanager
-def streamed(folder: Path, *arguments: str, given: Sequence[str] = ()) -> Iterator[IO[bytes]]:
-    """Run a git command whose output is read as it comes; it ends with the block.
+def streamed(repository: Repository, *arguments: str, given: Sequence[str] = ()) -> Iterator[IO[bytes]]:
+    """Run a git command about a repository's objects whose output is read as it comes; it ends with the block.
 
     Args:
-        folder: Where.
+        repository: Where.
         arguments: The command.
         given: Lines for its standard input.
 
@@ -151,7 +204,11 @@ def streamed(folder: Path, *arguments: str, given: Sequence[str] = ()) -> Iterat
         lines.seek(0)
         try:
             running = subprocess.Popen(
-                command(folder, *arguments), stdin=lines, stdout=subprocess.PIPE, stderr=complaints, env=environment()
+                repository.command(*arguments),
+                stdin=lines,
+                stdout=subprocess.PIPE,
+                stderr=complaints,
+                env=repository.environment(),
             )
         except FileNotFoundError as error:
             raise _no_git() from error

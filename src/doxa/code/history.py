@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import IO, Final
 
-from doxa.code.git import SAFE_DIFF, Repository, streamed
+from doxa.code.git import SAFE_DIFF, Repository, ask, streamed
+from doxa.code.prose import Prose, ProseReader
 from doxa.errors import InvalidInput
 
 MOST_FILES: Final = 40
@@ -54,6 +55,7 @@ class Commit:
         files: What it touched, the first `MOST_FILES`.
         more_files: How many beyond those.
         symbols: Names of functions and classes around its changes.
+        prose: Comments and documentation that it added.
     """
 
     sha: str
@@ -64,6 +66,7 @@ class Commit:
     files: list[FileChange] = field(default_factory=list)
     more_files: int = 0
     symbols: dict[str, None] = field(default_factory=dict)
+    prose: list[Prose] = field(default_factory=list)
 
 
 def list_commits(repository: Repository, range: str | None, limit: int | None) -> list[str]:
@@ -80,13 +83,15 @@ def list_commits(repository: Repository, range: str | None, limit: int | None) -
     if range is not None and (range.startswith("-") or not _RANGE.fullmatch(range)):
         raise _no_range(range, "it has characters that no range has")
     most = () if limit is None else (f"--max-count={limit}",)
-    try:
-        listed = repository.ask("rev-list", "--topo-order", *most, "--end-of-options", range or "HEAD", "--")
-    except InvalidInput as error:
-        if range is None:
-            raise
-        raise _no_range(range, str(error)) from error
-    return listed.split()[::-1]
+    ends = [repository.head]
+    if range is not None:
+        try:  # to ids here, where branches and tags are known; a tag's own id is that of no commit
+            ends = ask(repository.top, "rev-parse", "--revs-only", "--end-of-options", range).split()
+        except InvalidInput as error:
+            raise _no_range(range, str(error)) from error
+        if not ends:
+            raise _no_range(range, "it names no commit")
+    return repository.ask("rev-list", "--topo-order", *most, *ends, "--").split()[::-1]
 
 
 def _no_range(range: str, why: str) -> InvalidInput:
@@ -100,7 +105,7 @@ def read_commits(repository: Repository, shas: Sequence[str]) -> Iterator[Commit
     if not shas:
         return
     arguments = ("log", "--no-walk=unsorted", "--stdin", "-p", "-U0", "--diff-merges=off", *SAFE_DIFF, _FORMAT)
-    with streamed(repository.top, *arguments, given=shas) as lines:
+    with streamed(repository, *arguments, given=shas) as lines:
         yield from parse_log(lines)
 
 
@@ -111,7 +116,7 @@ def files_of_merges(repository: Repository, shas: Sequence[str]) -> dict[str, li
     arguments = ("log", "--no-walk=unsorted", "--stdin", "--name-only", "--diff-merges=first-parent", *SAFE_DIFF)
     found: dict[str, list[str]] = {}
     sha = ""
-    with streamed(repository.top, *arguments, "--format=%x00%H", given=shas) as lines:
+    with streamed(repository, *arguments, "--format=%x00%H", given=shas) as lines:
         for raw in lines:
             line = raw.decode("utf-8", "replace").rstrip("\n")
             if line.startswith("\0"):
@@ -128,27 +133,33 @@ def parse_log(stream: IO[bytes]) -> Iterator[Commit]:
     """
     commit: Commit | None = None
     change: FileChange | None = None
+    prose = ProseReader()
     inside = False  # of a hunk, where `+++` may be a line of the file
     while line := stream.readline(_LONGEST_LINE):
         first = line[:1]
         if first == b"\0":
             if commit is not None:
+                commit.prose = prose.paragraphs()
                 yield commit
-            commit, change, inside = _head(line, stream), None, False
+            commit, change, inside, prose = _head(line, stream), None, False, ProseReader()
         elif inside and first in b"+-":
-            pass
+            if prose.syntax is not None:
+                (prose.added if first == b"+" else prose.removed)(line[1:])
         elif first == b"@":
             inside = True
-            _hunk(line, commit, change)
+            _hunk(line, commit, change, prose)
         elif line.startswith(b"diff --git "):
             change, inside = None, False
+            prose.file("")
         elif line.startswith((b"+++ ", b"--- ")) and commit is not None:
             change = _file(line, commit, change)
+            prose.file("" if change is None else change.path)
         elif line.startswith(b"Binary files ") and commit is not None:
             change = _binary(line, commit, change)
         while first != b"\0" and not line.endswith(b"\n") and line:  # the rest of a long line; a head is read whole
             line = stream.readline(_LONGEST_LINE)
     if commit is not None:
+        commit.prose = prose.paragraphs()
         yield commit
 
 
@@ -205,15 +216,17 @@ def _binary(line: bytes, commit: Commit, change: FileChange | None) -> FileChang
     return _file(b"+++ " + (old if new == b"/dev/null" else new), commit, change)
 
 
-def _hunk(line: bytes, commit: Commit | None, change: FileChange | None) -> None:
+def _hunk(line: bytes, commit: Commit | None, change: FileChange | None, prose: ProseReader) -> None:
     found = _HUNK.match(line)
     if found is None or commit is None or change is None:
         return
     start, count = int(found[1]), int(found[2] or 1)
     if count and len(change.spans) < 20:
         change.spans.append((start, start + count - 1))
+    around = symbols_in(found[3].decode("utf-8", "replace"))
+    prose.hunk(start, around[-1] if around else "")
     if len(commit.symbols) < 20:
-        commit.symbols.update(dict.fromkeys(symbols_in(found[3].decode("utf-8", "replace"))))
+        commit.symbols.update(dict.fromkeys(around))
 
 
 def symbols_in(header: str) -> list[str]:

@@ -10,12 +10,15 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from doxa.code.details import mine_details
 from doxa.code.drafts import Draft
 from doxa.code.git import Repository, open_repository
 from doxa.code.history import MOST_FILES, Commit, FileChange, files_of_merges, list_commits, read_commits
-from doxa.code.mining import Skipped, anchors_of, mine_commit
+from doxa.code.messages import read_message
+from doxa.code.mining import Skipped, anchors_of, mine_commit, skip_cause
+from doxa.code.passages import Told, keep_told, told_by
 from doxa.code.records import CodeQuote, CodeReport, SkippedCommits
-from doxa.code.storing import code_operation, known_commits, mark, store_draft, vectors_of
+from doxa.code.storing import code_operation, draft_vectors, known_commits, mark, space_of, store_draft, vectors_of
 from doxa.errors import InvalidInput
 from doxa.graph.owners import CODE_MEMORY
 from doxa.write.context import WriteContext, WriteRequest
@@ -76,31 +79,48 @@ def ingest_repository(
 def _take_in(
     context: WriteContext, request: WriteRequest, repository: Repository, batch: list[Commit], tally: _Tally
 ) -> None:
-    drafts = list(_drafts(context.gate.opened(), repository, batch, tally))
-    vectors = vectors_of(context, drafts)
+    passage = context.gate.opened()
+    drafts = list(_drafts(passage, repository, batch, tally))
+    vectors = draft_vectors(context, drafts)
+    told = list(_told(passage, batch))
+    meanings = vectors_of(context, [each.text for each in told])
     with code_operation(context, request) as writer:
         for draft, vector in zip(drafts, vectors, strict=True):
             stored = store_draft(writer, repository.name, draft, vector)
             tally.decisions += stored.change == "new"
             tally.revised += stored.change == "revised"
             tally.superseded += stored.replaced
+        keep_told(writer, repository.name, space_of(repository.name), told, meanings)
         mark(writer, repository.name, [commit.sha for commit in batch])
         operation = str(writer.operation)
     tally.operations.append(operation)
     tally.commits += len(batch)
 
 
+def _told(passage: Passage, batch: list[Commit]) -> Iterator[Told]:
+    """Yield what the commits tell that are more than a merge, a version or what a tool wrote."""
+    for commit in batch:
+        message = read_message(commit.message, merges=len(commit.parents) > 1)
+        if skip_cause(commit, message) is None:
+            told = told_by(commit, message, passage)
+            if told is not None:
+                yield told
+
+
 def _drafts(passage: Passage, repository: Repository, batch: list[Commit], tally: _Tally) -> Iterator[Draft]:
     mined: list[tuple[Commit, Draft]] = []
     for commit in batch:
         draft = mine_commit(commit, repository.name)
-        if isinstance(draft, Skipped):
-            tally.skipped[draft.cause] += 1
-        else:
+        reverts = isinstance(draft, Draft) and bool(draft.reverts)
+        details = () if reverts else tuple(mine_details(commit, repository.name))  # what comes back was decided before
+        if not isinstance(draft, Skipped):
             mined.append((commit, draft))
+        elif not details:
+            tally.skipped[draft.cause] += 1
+        mined += [(commit, each) for each in details]
     merges = files_of_merges(repository, [commit.sha for commit, _ in mined if len(commit.parents) > 1])
     for commit, draft in mined:
-        if commit.sha in merges:
+        if commit.sha in merges and not draft.about:
             commit.files = [FileChange(path) for path in merges[commit.sha][:MOST_FILES]]
             draft = replace(draft, anchors=anchors_of(commit, repository.name))
         screened = screen_draft(passage, whole_ids(repository, draft))
@@ -144,7 +164,4 @@ def whole_ids(repository: Repository, draft: Draft) -> Draft:
 def _whole(repository: Repository, name: str) -> str:
     if not _HEX.fullmatch(name) or len(name) in (40, 64):
         return name
-    try:
-        return repository.ask("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}").strip()
-    except InvalidInput:  # it names a commit of another repository, or none
-        return name
+    return repository.resolve(name) or name  # it may name a commit of another repository, or none

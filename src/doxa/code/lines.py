@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from doxa.code.git import SAFE_DIFF, Repository
-from doxa.code.history import instant
+from doxa.code.history import instant, unquoted
 from doxa.errors import InvalidInput, NotFound
 
 MOST_CHANGES: Final = 12
 """Commits that one line is followed back through."""
+ABOVE: Final = 14
+"""Lines above those asked about in which a comment may be about them: a docstring's length."""
+BELOW: Final = 3
 _PLACE = re.compile(r"(.+):(\d{1,7})(?:-(\d{1,7}))?")
-_BLAMED = re.compile(r"^([0-9a-f]{40,64}) (\d+) (\d+)", re.MULTILINE)
+_BLAMED = re.compile(r"([0-9a-f]{40,64}) (\d+) (\d+)(?: \d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +92,35 @@ def whole_commit(repository: Repository, commit: str) -> str:
     Raises:
         NotFound: The repository has none of that name.
     """
-    try:
-        return repository.ask("rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}^{{commit}}").strip()
-    except InvalidInput as error:
+    found = repository.resolve(commit)
+    if not found:
         said = f"There is no commit {commit!r} in {repository.name}."
-        raise NotFound(said, mend="`git log` tells which there are.", field="commit", value=commit) from error
+        raise NotFound(said, mend="`git log` tells which there are.", field="commit", value=commit)
+    return found
 
 
-def touches_of(repository: Repository, place: Place, at: str) -> list[Touch]:
-    """Return the commits that changed lines, newest first.
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A line at the place asked about, or close to it, as the commit that wrote it numbers it.
 
-    The first are those that wrote the lines as they are (`git blame`, white space and moves within the file left out);
-    then those that changed them before (`git log -L`).
+    Args:
+        commit: That commit.
+        file: The file's path in it.
+        line: The line's number in it.
+        distance: How far it stands today from the lines asked about; 0 = it is one of them.
+    """
+
+    commit: str
+    file: str
+    line: int
+    distance: int
+
+
+def touches_of(repository: Repository, place: Place, at: str) -> tuple[list[Touch], list[Near]]:
+    """Return the commits that changed lines, newest first, and the lines around them with who wrote those.
+
+    The first are those that wrote the lines as they are (`git blame`, white space and moves left out, also those from
+    another file of the same commit); then those that changed them before (`git log -L`).
 
     Args:
         repository: Where.
@@ -109,18 +130,48 @@ def touches_of(repository: Repository, place: Place, at: str) -> list[Touch]:
     Raises:
         NotFound: The file, or a line of it, is not there in that commit.
     """
-    lines = f"{place.first},{place.last}"
+    assert place.first is not None
+    last = place.last or place.first
+    from_line = max(1, place.first - ABOVE)
     try:
-        blamed = repository.ask("blame", "--no-textconv", "--porcelain", "-w", "-M", "-L", lines, at, "--", place.file)
+        near = list(_near(_blame(repository, place.file, from_line, last + BELOW, at), place.first, last))
     except InvalidInput as error:
-        said = f"{place.file} has no line {lines.replace(',', '-')} in {at[:12]}: {error}"
-        raise NotFound(said, mend="Name a file and lines of that commit.", field="line") from error
-    found = dict.fromkeys(match[1] for match in _BLAMED.finditer(blamed))
+        raise _no_lines(place, at, str(error)) from error
+    found = dict.fromkeys(each.commit for each in near if each.distance == 0)
+    if sum(each.distance == 0 for each in near) <= last - place.first:  # git leaves out what is after the file's end
+        raise _no_lines(place, at, "the file is shorter")
     older = _followed(repository, place, at)
     missing = [sha for sha in found if sha not in {touch.commit for touch in older}]
     told = {touch.commit: touch for touch in (*_told(repository, missing), *older)}
     order = list(dict.fromkeys((*found, *(touch.commit for touch in older))))
-    return [told[sha] for sha in order if sha in told][:MOST_CHANGES]
+    return [told[sha] for sha in order if sha in told][:MOST_CHANGES], near
+
+
+def _no_lines(place: Place, at: str, why: str) -> NotFound:
+    lines = f"{place.first}" if place.last in (None, place.first) else f"{place.first}-{place.last}"
+    said = f"{place.file} has no line {lines} in {at[:12]}: {why}"
+    return NotFound(said, mend="Name a file and lines of that commit.", field="line")
+
+
+def _blame(repository: Repository, file: str, first: int, last: int, at: str) -> str:
+    return repository.ask("blame", *_AS_BLAME, "-L", f"{first},{last}", at, "--", file)
+
+
+_AS_BLAME: Final = ("--no-textconv", "--no-progress", "--porcelain", "-w", "-M", "-C")
+
+
+def _near(blamed: str, first: int, last: int) -> Iterator[Near]:
+    """Yield the lines of a blame in porcelain form, where the lines of the file begin with a tab."""
+    files: dict[str, str] = {}
+    commit, line, now = "", 0, 0
+    for row in blamed.split("\n"):
+        head = _BLAMED.fullmatch(row)
+        if head is not None:
+            commit, line, now = head[1], int(head[2]), int(head[3])
+        elif row.startswith("filename "):
+            files[commit] = unquoted(row[9:])
+        elif row.startswith("\t"):
+            yield Near(commit, files.get(commit, ""), line, max(first - now, now - last, 0))
 
 
 def _followed(repository: Repository, place: Place, at: str) -> list[Touch]:

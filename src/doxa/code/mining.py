@@ -12,9 +12,8 @@ from typing import Final, NamedTuple
 from doxa.code.drafts import Draft
 from doxa.code.history import Commit
 from doxa.code.messages import Message, read_message
-from doxa.code.reasons import Reason, chosen_against, reason_in_subject, reasons_in
+from doxa.code.reasons import Reason, chosen_against, preference_in, reason_in_subject, reasons_in, sentences_of
 from doxa.code.records import CodeAnchor, CodeQuote
-from doxa.text.sentences import split_sentences
 
 MOST_ANCHORS: Final = 12
 MOST_QUOTES: Final = 6
@@ -54,11 +53,14 @@ def mine_commit(commit: Commit, repo: str) -> Draft | Skipped:
         return Skipped(cause)
     if message.reverts:
         return _drafted(commit, message, repo, reasons_in(message.body), 0.9)
-    reasons = reasons_in(message.body) + _trailer_reasons(message)
+    told = [Reason(each, "reason") for each in message.why]
+    reasons = list(
+        {each.text: each for each in (*told, *reasons_in(message.body), *_trailer_reasons(message))}.values()
+    )
     if reasons:
         return _drafted(commit, message, repo, reasons, 0.85)
-    if reason_in_subject(message.title):
-        return _drafted(commit, message, repo, [Reason(message.title, _kind_of(message.title))], 0.75)
+    if reason_in_subject(message.title) or preference_in(message.title):
+        return _drafted(commit, message, repo, [], 0.75)
     if message.type not in _QUIET and _is_prose(message.body):
         return _drafted(commit, message, repo, [], 0.6)
     return Skipped("it says what was changed, not why")
@@ -86,14 +88,17 @@ def is_generated(path: str) -> bool:
 
 def _drafted(commit: Commit, message: Message, repo: str, reasons: list[Reason], confidence: float) -> Draft:
     source = f"pull request #{message.pull}" if message.merges and message.pull else f"commit {commit.sha}"
-    prose = [sentence.text.lstrip("-*• ") for sentence in split_sentences(message.body)]
-    told = reasons or [Reason(each, "reason") for each in prose[:3]]
-    rationale = " ".join(reason_in_subject(each.text) if each.text == message.title else each.text for each in told)
+    prose = sentences_of(message.body)
+    why = reason_in_subject(message.title)
+    if why is not None or preference_in(message.title):
+        reasons = [Reason(message.title, "alternative" if why is None else why.kind), *reasons]
+    told = reasons or [Reason(each, "context") for each in prose[:3]]
+    rationale = [*([why.text] if why else []), *(each.text for each in reasons if each.text != message.title)]
     text = "\n".join((message.title, message.body))
     return Draft(
         title=cut(message.title, LONGEST_TITLE),
-        decision=cut(_decision(message, prose, {each.text for each in told}), 1_000),
-        rationale=cut(rationale, 2_000),
+        decision=cut(_decision(message, prose, {each.text for each in reasons}), 1_000),
+        rationale=cut(" ".join(_ended(each) for each in rationale[:MOST_QUOTES]), 2_000),
         question=question_of(message.title),
         decided_at=commit.time,
         author=commit.author[:100],
@@ -112,8 +117,12 @@ def _drafted(commit: Commit, message: Message, repo: str, reasons: list[Reason],
 def _decision(message: Message, prose: list[str], reasons: set[str]) -> str:
     """Return what was decided: the title, and of the body what is no reason."""
     told = [each for each in prose if each not in reasons][:3]
-    title = message.title if message.title[-1] in ".!?。！？" else f"{message.title}."
-    return " ".join((title, *told))
+    return " ".join((_ended(message.title), *told))
+
+
+def _ended(text: str) -> str:
+    chinese = any("\u4e00" <= each <= "\u9fff" for each in text)
+    return text if text[-1] in ".!?。！？…:：" else f"{text}{'。' if chinese else '.'}"
 
 
 def anchors_of(commit: Commit, repo: str, role: str = "touched") -> tuple[CodeAnchor, ...]:
@@ -155,16 +164,15 @@ def _trailer_reasons(message: Message) -> list[Reason]:
     ]
 
 
-def _kind_of(title: str) -> str:
-    return next((each.kind for each in reasons_in(title)), "reason")
-
-
 def _is_prose(body: str) -> bool:
     """Whether a body has a sentence of its own, not only a list of changes or a link."""
-    for sentence in split_sentences(body):
-        words = sentence.text
+    for words in sentences_of(body):
         wide = sum("\u4e00" <= each <= "\u9fff" for each in words)
-        if not words.startswith(("-", "*", "•", "http")) and (len(words.split()) >= 6 or wide >= 10):
+        if (
+            not words.startswith("http")
+            and not f"\n{body}".count(f"\n- {words}")
+            and (len(words.split()) >= 6 or wide >= 10)
+        ):
             return True
     return False
 

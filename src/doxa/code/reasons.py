@@ -15,6 +15,31 @@ class Reason(NamedTuple):
     kind: str
 
 
+_NOT_SO = "far much many long on too as called forth be do does did is are was were has have can could will".replace(
+    " ", "|"
+)
+SO: Final = rf"[,;:] (?:and )?so (?!(?:{_NOT_SO})\b)"
+"""`so` that joins what follows from it."""
+_TIMES = "last first then previous begin\\w* start\\w* times? releases? version day month year when".replace(" ", "|")
+_OF_TIME = (
+    rf"(?:it|they) (?:was|were)\b|(?:is|are|was|were|comes?|then|must|may|can|will)\b|\d|[A-Z]\w* \d"
+    rf"|(?:the|its|their|our|an?)? ?(?:{_TIMES})\b"
+)
+SINCE: Final = rf"(?:[,;:] since (?!then\b|\d)|\bsince (?!{_OF_TIME}))\S+(?= \S+ \S)"
+"""`since` that says why; not the one of time."""
+_PAST: Final = (
+    r"(?:was|were|had|took|made|lost|went|cost|could|did|came|got|kept|found|left|began|ran|held|gave|stood|paid|broke"
+    r"|saw|sent|fell|grew|wrote|thought|meant|led|failed|missed|crashed|blocked|leaked|deadlocked|returned|ignored|dropped"
+    r"|stopped|caused|happened|raised|showed|waited|remained|stayed|appeared|worked|lacked|depended|never \w+ed)"
+)
+_BEFORE: Final = re.compile(
+    rf"(?i)^(?:(?:an?|the|its?|they|this|that|these|those|each|every|all|no|one|two|both|some|many|what|who|we|nothing)\b"
+    rf"|[a-z]+s\b|`[^`]+`|'[^']+')(?: (?!(?:that|which|what|who|whose|where|when|if)\b)[\w'`().,-]+){{0,8}}? {_PAST}\b"
+    rf"|^(?:an?|each|every|the) \w+(?: \w+)? read\b"
+)
+"""What was so before: a subject and a verb of the past, where a message tells what it does in the present."""
+
+
 def _words(english: str, chinese: str) -> re.Pattern[str]:
     """Return the pattern of any of some phrases, one or several (divided by `|`) to a line."""
     return re.compile(rf"(?i)\b(?:{'|'.join(english.split(chr(10)))})|{'|'.join(chinese.split())}")
@@ -25,7 +50,8 @@ _REVIEW = _words(
     "评审(?:发现|指出|要求)",
 )
 _MEASURE = _words(
-    r"""\d+(?:[.,]\d+)?\s*(?:%|×)
+    r"""(?:two|three|four|five|six|ten|twenty|thirty|\w+) times (?:as|more|less|faster|slower)\b
+\d+(?:[.,]\d+)?\s*(?:%|×)
 \d+(?:[.,]\d+)?\s*(?:x|ms|µs|us|ns|s|seconds?|[kmg]i?b|times|qps|fps)\b""",
     r"\d+\s*(?:倍|毫秒|秒|兆)",
 )
@@ -46,15 +72,16 @@ incompatible\b|deprecated\b|unsupported\b|does(?: not|n't) (?:support|work|allow
     "必须 不能 不支持 要求 限制 不兼容 无法",
 )
 _WHY = _words(
-    r"""because\b|since\b|so that\b|so (?:we|it|they|that|the|a|an|no|nothing|users?|callers?)\b
+    r"""because\b|so that\b|so (?:we|it|they|that|the|a|an|no|nothing|users?|callers?)\b
 in order to\b|to avoid\b|to prevent\b|to (?:keep|make|let|allow|ensure|reduce|stop|fix|support|save|help|be able|not)\b
-as (?:it|they|we|the|this|that) \w+|due to\b|thanks to\b|otherwise\b|therefore\b|thus\b|hence\b
+as (?:it|they|we|the|this|that) \w+|due to (?!be\b)|thanks to\b|otherwise\b|therefore\b|thus\b|hence\b
 the (?:reason|problem|issue|cause|idea)\b|this (?:means|lets|allows|makes|avoids|fixes|prevents|ensures|way)\b
 which (?:means|made|makes|led|leads|caused|causes|meant)\b|that way\b|caused by\b|needed (?:for|to|by|because)\b
 would (?:have|otherwise|fail|break|be)\b|lest\b|until now\b|before this\b|no longer\b|previously\b|given that\b
 for (?:the )?sake\b""",
     "因为 由于 以便 以免 避免 防止 为了 所以 因此 否则 从而 原因 之前 导致 使得 确保 这样",
 )
+_SINCE = re.compile(rf"(?i:[,;:] since\b)|{SINCE}")
 _KINDS: Final = (
     ("review", _REVIEW),
     ("alternative", _ALTERNATIVE),
@@ -63,11 +90,11 @@ _KINDS: Final = (
     ("constraint", _CONSTRAINT),
     ("measurement", _MEASURE),
 )
-_SUBJECT = _words(
-    r"""because\b|so that\b|in order to\b|to avoid\b|to prevent\b|instead of\b|rather than\b|in favou?r of\b
-in place of\b|due to\b|since\b|so (?:we|it|they|that)\b""",
-    "因为 由于 以便 以免 避免 防止 为了 改用 而不是 代替",
+_CAUSAL = re.compile(
+    rf"(?i)\b(?:because|so that|in order to|to avoid|to prevent|due to(?! be\b)|lest)\b|{SINCE}|{SO}"
+    r"|因为|由于|以便|以免|避免|防止|为了"
 )
+_PREFERRED = _words(r"instead of\b|rather than\b|in favou?r of\b", "改用 而不是 代替")
 _CHOSEN_AGAINST = re.compile(
     r"(?i)\b(?:instead of|rather than|in place of|as opposed to)\s+(?P<after>[^,.;:!?\n()]{2,60})"
     r"|\breplac(?:e|es|ed|ing)\s+(?P<old>[^,.;:!?\n()]{2,60}?)\s+(?:with|by)\b"
@@ -78,20 +105,44 @@ _CHOSEN_AGAINST = re.compile(
 
 
 def reasons_in(text: str) -> list[Reason]:
-    """Return the sentences of a text that say why, in order, verbatim."""
+    """Return the sentences of a text that say why, or how it was before, in order, verbatim."""
     found = []
-    for sentence in split_sentences(text):
-        words = sentence.text.lstrip("-*• ").strip()
+    for words in sentences_of(text):
         kind = next((name for name, pattern in _KINDS if pattern.search(words)), None)
+        if kind is None and (_SINCE.search(words) or _BEFORE.match(words)):
+            kind = "reason"
         if kind is not None and len(words) >= 8:
             found.append(Reason(words, kind))
     return found
 
 
-def reason_in_subject(subject: str) -> str:
-    """Return the part of a subject that says why, or against what, something was chosen; empty where none does."""
-    found = _SUBJECT.search(subject)
-    return "" if found is None else subject[found.start() :]
+def sentences_of(text: str) -> list[str]:
+    """Return the sentences of a text, verbatim, without the marks of a list; one that quotes another stays whole."""
+    found: list[tuple[int, int]] = []
+    for each in split_sentences(text):
+        joined = found and text[each.start].islower() and text[each.start - 1] == " "
+        if joined or (found and text[found[-1][0] : found[-1][1]].count("`") % 2):
+            found[-1] = (found[-1][0], each.end)
+        else:
+            found.append((each.start, each.end))
+    return [told for start, end in found if (told := text[start:end].lstrip("-*• ").strip())]
+
+
+def reason_in_subject(subject: str) -> Reason | None:
+    """Return what a subject says of why: the part from its word of cause on, or after a colon what was before."""
+    found = _CAUSAL.search(subject)
+    if found is not None:
+        return Reason(subject[found.start() :].lstrip(" ,"), "reason")
+    for at in re.finditer(r"[:;：；] ?", subject):
+        told = subject[at.end() :].split(";")[0].strip()
+        if len(told) >= 8 and (_BEFORE.match(told) or (subject[at.start()] in ":：" and _MEASURE.search(told))):
+            return Reason(told, "reason")
+    return None
+
+
+def preference_in(subject: str) -> bool:
+    """Return whether a subject says what something was chosen over."""
+    return _PREFERRED.search(subject) is not None
 
 
 def chosen_against(text: str) -> tuple[str, ...]:

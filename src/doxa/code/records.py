@@ -105,6 +105,7 @@ class LineChange:
         author: Who wrote it.
         time: When it was written.
         decision: The decision it carries, where one is known.
+        quote: For a question in words: the sentence of its message, or of what it wrote beside the code, that fits.
     """
 
     commit: str
@@ -112,6 +113,7 @@ class LineChange:
     author: str
     time: datetime
     decision: Ref | None = None
+    quote: CodeQuote | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,8 @@ class CodeAnswer:
 
     Args:
         decisions: Best first; one that was superseded stands behind all that are in force.
-        changes: The commits that changed the lines asked about, newest first.
+        changes: The commits that changed the lines asked about, newest first; for a question in words alone, those that
+            tell most of it, best first, whether they say why or not.
         context: The decisions as a block for a prompt, within the budget.
         warnings: What could not be looked at, and why.
     """

@@ -14,7 +14,7 @@ from doxa.code.history import read_commits
 from doxa.code.ingest import screen_draft
 from doxa.code.mining import LONGEST_TITLE, MOST_ANCHORS, anchors_of, cut, question_of, symbols_in
 from doxa.code.records import CodeAnchor, CodeAnswer, CodeDecision, CodeQuote, CodeReport, SkippedCommits
-from doxa.code.storing import code_operation, form_of, named, store_draft, vectors_of
+from doxa.code.storing import code_operation, draft_vectors, form_of, named, store_draft
 from doxa.code.talk import Talked, decisions_in
 from doxa.code.transcripts import Said, read_session, read_transcript
 from doxa.errors import InvalidInput, NotFound
@@ -55,7 +55,7 @@ def mine_conversation(
     found = decisions_in(messages, start=seen)
     drafts = _drafts(context, repository, messages, found)
     kept = [(draft, quotes) for draft, quotes in drafts if draft is not None]
-    vectors = vectors_of(context, [draft for draft, _ in kept])
+    vectors = draft_vectors(context, [draft for draft, _ in kept])
     with code_operation(context, request) as writer:
         refs, new, revised = [], 0, 0
         for (draft, quotes), vector in zip(kept, vectors, strict=True):
@@ -104,7 +104,7 @@ def _drafts(
 ) -> list[tuple[Draft | None, tuple[CodeQuote, ...]]]:
     if not found:
         return []
-    tracked = repository.ask("ls-tree", "-r", "--name-only", "-z", "HEAD").split("\0")[:-1]
+    tracked = repository.ask("ls-tree", "-r", "--name-only", "-z", repository.head).split("\0")[:-1]
     passage = context.gate.opened()
     drafts: list[tuple[Draft | None, tuple[CodeQuote, ...]]] = []
     for each in found:
@@ -141,10 +141,7 @@ def _draft(repository: Repository, talked: Talked, tracked: Sequence[str], time:
 
 
 def _verified(repository: Repository, name: str) -> str:
-    try:
-        return repository.ask("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}").strip()
-    except InvalidInput:  # it looked like a commit and is none here
-        return ""
+    return repository.resolve(name)  # empty where it only looked like a commit
 
 
 def _tracked(name: str, tracked: Sequence[str]) -> str | None:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from doxa.code.drafts import Draft
-from doxa.code.mining import symbols_in
+from doxa.code.mining import MOST_ANCHORS, MOST_SYMBOLS, symbols_in
 from doxa.code.records import CodeAnchor, CodeQuote
 from doxa.graph.contract import View, Writer
 from doxa.graph.nodes import Filter, ItemId, Key, NewItem, NewRevision, RevisionId, RevisionNode
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 DECISION: Final = "code_decision"
 MARKER: Final = "code_batch"
 SPACE: Final = "code"
+DETAIL: Final = frozenset({"comment", "documentation"})
+"""Roles of the anchors of a decision that was read beside the code."""
 MOST_COMMITS: Final = 20
 """Commits that one decision is known in, the newest ones."""
 _CORROBORATING: Final = frozenset({"measurement", "review", "incident", "benchmark", "review_finding"})
@@ -118,11 +120,16 @@ def mark(writer: Writer, repo: str, commits: Sequence[str]) -> None:
     writer.revision(writer.item(new), NewRevision(text=text, metadata={"commits": kept}))
 
 
-def vectors_of(context: WriteContext, drafts: Sequence[Draft]) -> list[NDArray[np.float32] | None]:
+def draft_vectors(context: WriteContext, drafts: Sequence[Draft]) -> list[NDArray[np.float32] | None]:
     """Return the vector of each draft, `None` where there is no embedder."""
-    vectors = context.embedding.vectors([embedded_text(draft.title, text_of(draft)) for draft in drafts])
+    return vectors_of(context, [embedded_text(draft.title, text_of(draft)) for draft in drafts])
+
+
+def vectors_of(context: WriteContext, texts: Sequence[str]) -> list[NDArray[np.float32] | None]:
+    """Return the vector of each text, `None` where there is no embedder."""
+    vectors = context.embedding.vectors(texts) if texts else None
     if vectors is None:
-        return [None] * len(drafts)
+        return [None] * len(texts)
     embedder = context.embedding.embedder()
     assert embedder is not None
     if context.graph.embedder != (embedder.id, embedder.dim):
@@ -133,12 +140,15 @@ def vectors_of(context: WriteContext, drafts: Sequence[Draft]) -> list[NDArray[n
 def text_of(draft: Draft) -> str:
     """Return what a decision is found by."""
     names = " ".join(symbols_in(f"{draft.title} {draft.decision} {draft.rationale}")[:8])
-    return "\n".join(filter(None, (draft.question, draft.decision, draft.rationale, names)))
+    why = "" if draft.rationale in draft.decision else draft.rationale
+    return "\n".join(filter(None, (draft.question, draft.decision, why, names, draft.about)))
 
 
 def store_draft(writer: Writer, repo: str, draft: Draft, vector: NDArray[np.float32] | None) -> Stored:
     """Write a decision, or what is new of one that is there."""
     item = find_decision(writer.view, repo, draft.title, draft.decided_at)
+    if item is None and draft.about:
+        item, draft = _said_before(writer.view, repo, draft)
     if item is None:
         new = NewItem(
             kind=DECISION,
@@ -158,6 +168,26 @@ def store_draft(writer: Writer, repo: str, draft: Draft, vector: NDArray[np.floa
     same = merged["decision"] == head.metadata.get("decision") and len(found) > 0
     revision = writer.revision(item, _revision(repo, draft, merged, kept[0] if same else vector))
     return Stored(revision, "revised", _supersede(writer, repo, draft, revision))
+
+
+def _said_before(view: View, repo: str, draft: Draft) -> tuple[ItemId | None, Draft]:
+    """Return the decision that a comment told before, in another commit, and what is then known of it.
+
+    A comment that moves with its code says nothing new; the decision is then known where it stands now.
+    """
+    form = form_of("title", repo, draft.title.casefold())
+    for item in named(view, [form], most=10).get(form, []):
+        head = view.revision(view.head(item))
+        if is_detail(head.metadata) and head.said_at is not None and head.said_at <= draft.decided_at:
+            anchors = tuple(dict.fromkeys((*draft.anchors, *anchors_in(head.metadata))))[:MOST_ANCHORS]
+            symbols = tuple(dict.fromkeys((*draft.symbols, *map(str, _listed(head.metadata.get("symbols"))))))
+            return item, replace(draft, anchors=anchors, symbols=symbols[:MOST_SYMBOLS], decided_at=head.said_at)
+    return None, draft
+
+
+def is_detail(metadata: Mapping[str, Any]) -> bool:
+    """Return whether a decision was read from a comment or documentation."""
+    return any(isinstance(each, dict) and each.get("role") in DETAIL for each in _listed(metadata.get("anchors")))
 
 
 def _merged(head: RevisionNode, draft: Draft) -> dict[str, Json] | None:
@@ -317,6 +347,7 @@ def _chosen_over(view: View, repo: str, draft: Draft) -> list[ItemId]:
         for item, node in heads.items()
         if node.said_at is not None
         and node.said_at < draft.decided_at
+        and not is_detail(node.metadata)  # a sentence names more than it chose
         and any(each <= _chosen(node) for each in wanted)
     ]
 

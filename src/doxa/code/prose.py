@@ -1,0 +1,235 @@
+"""Comments and documentation that a diff adds, as paragraphs with the lines they stand on; code itself is not kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Final, Literal
+
+MOST_PARAGRAPHS: Final = 400
+"""Paragraphs of one commit."""
+MOST_LINES: Final = 60
+"""Lines of one paragraph."""
+Form = Literal["comment", "documentation"]
+
+_HASH: Final = "py pyi sh bash zsh rb pl pm yaml yml toml r jl ex exs nim tf cmake mk ps1 nix conf cfg gd cr"
+_SLASH: Final = (
+    "c h cc cpp cxx hh hpp hxx cs java js jsx mjs ts tsx go rs swift kt kts scala dart php proto zig groovy gradle sol"
+)
+_DASH: Final = "sql lua hs elm vhd adb"
+_SEMICOLON: Final = "el clj cljs lisp scm rkt asm"
+_DOCUMENT: Final = "md markdown rst adoc txt"
+_BARE: Final = {"makefile": "hash", "dockerfile": "hash", "gemfile": "hash", "rakefile": "hash", "justfile": "hash"}
+_SYNTAX: Final = {
+    **dict.fromkeys(_HASH.split(), "hash"),
+    **dict.fromkeys(_SLASH.split(), "slash"),
+    **dict.fromkeys(_DASH.split(), "dash"),
+    **dict.fromkeys(_SEMICOLON.split(), "semicolon"),
+    **dict.fromkeys(_DOCUMENT.split(), "document"),
+}
+_COMMENT: Final = {
+    "hash": re.compile(rb"\s*#+(?![!])\s?(.*)"),
+    "slash": re.compile(rb"\s*(?://+!?|/\*+|\*(?!/))\s?(.*)"),
+    "dash": re.compile(rb"\s*--+\s?(.*)"),
+    "semicolon": re.compile(rb"\s*;+\s?(.*)"),
+}
+_TRAILING: Final = {
+    "hash": re.compile(rb"\S.*?\s\s#\s(.{12,})"),
+    "slash": re.compile(rb"\S.*?[;{},)]\s+//\s(.{12,})"),
+}
+_QUOTES: Final = re.compile(rb'"""|\'\'\'')
+_STRING_START: Final = re.compile(rb'\s*[rRuU]?(?:"""|\'\'\')(.*)')
+_DEFINES: Final = re.compile(
+    rb"\s*(?:(?:export|default|pub(?:\([a-z]+\))?|public|private|protected|static|final|abstract|async|unsafe)\s+)*"
+    rb"(?:def|class|function|func|fn|interface|struct|enum|trait|impl|module|type|sub)\s+([A-Za-z_]\w{2,60})"
+)
+_CONSTANT: Final = re.compile(
+    rb"(?:(?:const|static|final|export|let|var|pub|public|private)\s+)*_?([A-Z][A-Z0-9_]*)\b[^=(]*=(?!=)"
+)
+_SECTION: Final = re.compile(r"(?:Args|Arguments|Returns|Raises|Yields|Parameters|Attributes|Example|Examples|Note):?$")
+_NO_PROSE: Final = re.compile(
+    r"(?i)^(?:noqa|type:|pragma|fmt:|pylint|eslint|ruff|mypy|nosec|todo|fixme|xxx|@|-\*-|vim:|region|endregion|param\b|:)"
+    r"|copyright|licen[sc]e|spdx|all rights reserved|^[-=*#~_ ]*$"
+)
+_DOCUMENT_SKIPS: Final = re.compile(r"^(?:#|\||<|\.\.|```|~~~|===|---|\+\+\+|!\[|\[[^\]]+\]:|=+$|-+$|    |\t)")
+_UNTOLD: Final = re.compile(
+    r"(?i)(?:^|/)(?:tests?|testing|__tests__|spec|fixtures?|testdata|examples?|vendor|third_party|node_modules|dist)/"
+    r"|(?:^|/)(?:test_[^/]*|[^/]*_test|[^/]*\.(?:test|spec))\.[a-z]+$"
+    r"|(?:^|/)(?:changelog|changes|history|news|releases?|licen[sc]e|copying|notice|authors|requirements|constraints)[^/]*$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A paragraph that a commit added.
+
+    Args:
+        path: Its file.
+        start: Its first line.
+        end: Its last line.
+        text: The words, lines joined, without the marks of a comment.
+        symbol: The function, class or constant above it; empty where none was seen.
+        form: A comment in code, or documentation.
+    """
+
+    path: str
+    start: int
+    end: int
+    text: str
+    symbol: str
+    form: Form
+
+
+def syntax_of(path: str) -> str | None:
+    """Return how comments are marked in a file; `None` where nothing is read of it: data, tests, what tools write."""
+    if _UNTOLD.search(path):
+        return None
+    name = path.rpartition("/")[2].lower()
+    return _BARE.get(name) or _SYNTAX.get(name.rpartition(".")[2])
+
+
+@dataclass(slots=True)
+class ProseReader:
+    """Reads one commit's patch line by line: `file`, `hunk`, `added` and `removed` as they come, then `paragraphs`."""
+
+    found: list[Prose] = field(default_factory=list)
+    gone: set[bytes] = field(default_factory=set)
+    path: str = ""
+    syntax: str | None = None
+    symbol: str = ""
+    _lines: list[str] = field(default_factory=list)
+    _raw: bytes = b""
+    _firsts: list[bytes] = field(default_factory=list)
+    _start: int = 0
+    _number: int = 0
+    _string: str = ""  # in which the line is: "" none, "doc" one that documents, "data" another
+    _skipping: bool = False  # a fenced block of a document, or a section of a docstring that lists
+
+    def file(self, path: str) -> None:
+        """Begin a file."""
+        self._end()
+        self.path, self.syntax, self.symbol, self._string, self._skipping = path, syntax_of(path), "", "", False
+
+    def hunk(self, start: int, symbol: str) -> None:
+        """Begin a hunk whose first added line has a number."""
+        self._end()
+        self._number, self._string, self.symbol = start - 1, "", symbol or self.symbol
+        self._skipping = False
+
+    def removed(self, line: bytes) -> None:
+        """Note a line that went: a comment that comes again elsewhere was only moved."""
+        if self.syntax is not None and len(self.gone) < 20_000:
+            trailing = _TRAILING.get(self.syntax)
+            told = trailing.search(line) if trailing is not None and (b" # " in line or b" // " in line) else None
+            self.gone.add(self._words(line if told is None else told[1]))
+
+    def added(self, line: bytes) -> None:
+        """Read a line that came, without its mark."""
+        self._number += 1
+        syntax = self.syntax
+        if syntax is None or len(self.found) >= MOST_PARAGRAPHS:
+            return
+        if syntax == "document":
+            self._document(line)
+            return
+        if syntax == "hash" and self._docstring(line):
+            return
+        match = _COMMENT[syntax].match(line)
+        if match is not None:
+            self._take(match[1], line)
+            return
+        self._end()
+        defined = _DEFINES.match(line)
+        if defined is not None:
+            self.symbol = defined[1].decode("ascii", "replace")
+        else:
+            constant = _CONSTANT.match(line)
+            self.symbol = self.symbol if constant is None else constant[1].decode("ascii", "replace")
+        trailing = _TRAILING.get(syntax)
+        told = trailing.search(line) if trailing is not None and (b" # " in line or b" // " in line) else None
+        if told is not None:
+            self._take(told[1], told[1])
+            self._end()
+
+    def paragraphs(self) -> list[Prose]:
+        """Return what the commit added and had not only moved."""
+        self._end()
+        kept = zip(self.found, self._firsts, strict=True)
+        return [each for each, first in kept if first not in self.gone]
+
+    def _docstring(self, line: bytes) -> bool:
+        """Read a line of a Python string over several lines; tell whether it was one."""
+        marks = len(_QUOTES.findall(line))
+        if not self._string:
+            if not marks:
+                return False
+            opened = _STRING_START.match(line)
+            if opened is not None:
+                self._end()
+                self._take(_QUOTES.sub(b"", opened[1]), opened[1])
+            if marks % 2:
+                self._string = "doc" if opened is not None else "data"
+            elif opened is not None:
+                self._end()
+            return True
+        if self._string == "doc":
+            self._take(_QUOTES.sub(b"", line).strip(), line)
+        if marks % 2:
+            self._end()
+            self._string = ""
+        return True
+
+    def _document(self, line: bytes) -> None:
+        text = line.rstrip().decode("utf-8", "replace")
+        if text.lstrip().startswith(("```", "~~~")):
+            self._skipping = not self._skipping
+            self._end()
+        elif self._skipping or not text.strip() or _DOCUMENT_SKIPS.match(text):
+            self._end()
+        else:
+            if re.match(r"\s*(?:[-*+•]|\d{1,2}[.)])\s", text):
+                self._end()
+            self._keep(text.strip().lstrip("-*+• "), line)
+
+    def _take(self, words: bytes, line: bytes) -> None:
+        """Read the words of a comment's line: an empty one ends the paragraph, a list's entry begins one."""
+        text = words.rstrip().removesuffix(b"*/").strip().decode("utf-8", "replace")
+        if not text or _NO_PROSE.search(text):
+            self._end()
+            self._skipping = False
+        elif _SECTION.match(text):
+            self._end()
+            self._skipping = self._string == "doc"
+        elif not self._skipping:
+            if text.startswith(("- ", "* ", "• ")):
+                self._end()
+            self._keep(text.lstrip("-*• "), line)
+
+    def _keep(self, text: str, line: bytes) -> None:
+        if not self._lines:
+            self._start, self._raw = self._number, self._words(line)
+        if len(self._lines) < MOST_LINES:
+            self._lines.append(text)
+
+    def _words(self, line: bytes) -> bytes:
+        """Return a line as it is compared: without its mark and white space."""
+        match = None if self.syntax in (None, "document") else _COMMENT[str(self.syntax)].match(line)
+        return b" ".join(_QUOTES.sub(b"", match[1] if match is not None else line).split())
+
+    def _end(self) -> None:
+        if self._lines:
+            form: Form = "documentation" if self.syntax == "document" else "comment"
+            last = max(self._start, self._start + len(self._lines) - 1)
+            text = "".join(_joined(self._lines))
+            self.found.append(Prose(self.path, self._start, last, text, self.symbol, form))
+            self._firsts.append(self._raw)
+            self._lines = []
+
+
+def _joined(lines: list[str]) -> Iterator[str]:
+    """Yield lines with a space between them, but for scripts that have none."""
+    yield lines[0]
+    for before, line in pairwise(lines):
+        yield line if ord(before[-1]) > 0x2E7F and ord(line[0]) > 0x2E7F else f" {line}"

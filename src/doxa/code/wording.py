@@ -1,0 +1,206 @@
+"""A question in words: which commits tell of it, and which of their decisions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from doxa.code.passages import COMMIT, PASSAGE, commits_told, sentence_for
+from doxa.code.records import CodeQuote, LineChange
+from doxa.code.storing import DECISION, form_of, named, space_of
+from doxa.graph.contract import View
+from doxa.graph.nodes import Filter, ItemId, RevisionId, RevisionNode, TermMatches
+from doxa.text.bm25 import saturation
+from doxa.text.tokens import query_tokens
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Key = TypeVar("Key")
+SCANNED: Final = 100
+"""Texts that each search looks at."""
+SHOWN: Final = 5
+"""Commits that are named for a question in words, and whose decisions are looked at."""
+K1, B = 1.5, 0.75
+MEANING: Final = 0.2
+"""What likeness of meaning counts beside words; on the questions of `benchmarks/gold/why_dev.json` .1 to .3 do
+about as well."""
+BREADTH: Final = 0.2
+"""What a commit loses for each time that it tells e times as much: the best of many texts fits by chance. On the same
+questions .15 to .3 puts 10 to 13 of 22 commits first, and none of it 8."""
+OWN: Final = 0.25
+"""What a decision's own words count beside those of its commit."""
+
+
+@dataclass(slots=True)
+class Worded:
+    """What a question's words find.
+
+    Args:
+        decisions: Score of each, 0 to 1, best first.
+        commits: Score of each, best first.
+        passages: Per commit the text beside its code that fits best.
+        rarity: The question's words, each with how much it tells.
+    """
+
+    decisions: dict[ItemId, float] = field(default_factory=dict)
+    commits: dict[str, float] = field(default_factory=dict)
+    passages: dict[str, RevisionNode] = field(default_factory=dict)
+    rarity: dict[str, float] = field(default_factory=dict)
+
+
+def find_by_words(view: View, question: str, repo: str | None, vector: NDArray[np.float32] | None) -> Worded:
+    """Return what a question finds: a commit counts as the best of its message, its files' prose and its decisions."""
+    space = None if repo is None else space_of(repo)
+    keep = Filter(kinds=(DECISION, COMMIT, PASSAGE), space=space)
+    matched = view.match_terms(query_tokens(question), limit=SCANNED, filter=keep)
+    words = _rescored(matched)
+    meaning: dict[RevisionId, float] = {}
+    if vector is not None:
+        keep = Filter(kinds=(DECISION, COMMIT), space=space)
+        meaning = {hit.revision: hit.cosine for hit in view.search_vectors(vector, limit=SCANNED, filter=keep)}
+    nodes = view.revisions(list({**words, **meaning}))
+    words, meaning = _from_most(words), _from_least(meaning)
+    weight = MEANING if meaning else 0.0
+    found = Worded()
+    for owner in matched.owners:
+        found.rarity.update(zip(matched.terms, owner.rarity, strict=True))
+    breadth = _breadth(nodes.values())
+    found.commits = _sorted(_mixed(_best(words, nodes, breadth), _best(meaning, nodes, breadth), weight))
+    own = _mixed(words, meaning, weight)
+    found.decisions = {
+        node.item: _scored(found.commits, commits_of(node.metadata), own[revision])
+        for revision, node in nodes.items()
+        if is_decision(node.metadata)
+    }
+    _add_carried(view, repo, found)
+    found.decisions = _sorted(found.decisions)
+    for node in sorted(nodes.values(), key=lambda node: words.get(node.id, 0.0)):
+        if "path" in node.metadata:
+            found.passages[str(node.metadata["commit"])] = node
+    return found
+
+
+def _rescored(found: TermMatches) -> dict[RevisionId, float]:
+    """Return what is found scored with Lucene's saturation and length: these texts differ more in length than turns do.
+
+    On the questions of `benchmarks/gold/why_dev.json` it puts 9 commits first where doxa's own for turns puts 6 to 8.
+    """
+    scores: dict[RevisionId, float] = {}
+    for hit in found.hits:
+        owner = found.owners[hit.owner]
+        scores[hit.revision] = sum(
+            owner.rarity[place] * saturation(count, hit.length, owner.average, k1=K1, b=B)
+            for place, count in hit.counts.items()
+        )
+    return scores
+
+
+def is_decision(metadata: Mapping[str, Any]) -> bool:
+    """Return whether something stored is a decision, not what a commit tells."""
+    return "decision" in metadata
+
+
+def commits_of(metadata: Mapping[str, Any]) -> list[str]:
+    """Return the commits that something stored belongs to, the newest last."""
+    listed = metadata.get("commits")
+    if isinstance(listed, list):
+        return [str(each) for each in listed]
+    return [str(metadata["commit"])] if "commit" in metadata else []
+
+
+def changes_told(view: View, repo: str | None, found: Worded) -> list[LineChange]:
+    """Return the commits that tell most of what a question asks, each with the words that fit best."""
+    if repo is None:
+        return []
+    shas = list(found.commits)[:SHOWN]
+    told = commits_told(view, repo, shas)
+    by_form = named(view, [form_of("commit", repo, sha) for sha in shas])
+    carried = {sha: by_form.get(form_of("commit", repo, sha), []) for sha in shas}
+    heads = {item: view.head(item) for items in carried.values() for item in items[:1]}
+    krefs = view.krefs(list(heads.values()))
+    changes = []
+    for sha in shas:
+        if sha in told:
+            node, items = told[sha], carried[sha]
+            changes.append(
+                LineChange(
+                    commit=commits_of(node.metadata)[-1],
+                    subject=node.title or "",
+                    author=str(node.metadata.get("author") or ""),
+                    time=node.said_at or datetime.fromtimestamp(0, UTC),
+                    decision=krefs[heads[items[0]]] if items else None,
+                    quote=_quote(found.passages.get(sha), node, found.rarity),
+                )
+            )
+    return changes
+
+
+def _quote(passage: RevisionNode | None, told: RevisionNode, wanted: Mapping[str, float]) -> CodeQuote | None:
+    sha = commits_of(told.metadata)[-1]
+    body = sentence_for(told.text, wanted) if told.text != told.title else ""
+    if body:
+        return CodeQuote(body, f"commit {sha}", "context")
+    beside = "" if passage is None else sentence_for(passage.text, wanted)
+    if passage is None or not beside:
+        return None
+    return CodeQuote(beside, f"{passage.metadata['path']}, commit {sha}", "context")
+
+
+def _add_carried(view: View, repo: str | None, found: Worded) -> None:
+    """Add the decisions of the best commits whose own words were not found."""
+    if repo is None:
+        return
+    best = list(found.commits)[:SHOWN]
+    by_form = named(view, [form_of("commit", repo, sha) for sha in best])
+    for sha in best:
+        for item in by_form.get(form_of("commit", repo, sha), []):
+            found.decisions.setdefault(item, (1 - OWN) * found.commits[sha])
+
+
+def _scored(commits: Mapping[str, float], shas: Sequence[str], own: float) -> float:
+    return (1 - OWN) * max((commits.get(sha, 0.0) for sha in shas), default=own) + OWN * own
+
+
+def _best(
+    scores: Mapping[RevisionId, float], nodes: Mapping[RevisionId, RevisionNode], breadth: Mapping[str, float]
+) -> dict[str, float]:
+    """Return, per commit, the best score of what belongs to it."""
+    found: dict[str, float] = {}
+    for revision, score in scores.items():
+        for sha in commits_of(nodes[revision].metadata)[-1:]:
+            found[sha] = max(found.get(sha, 0.0), score / breadth.get(sha, 1.0))
+    return found
+
+
+def _breadth(nodes: Iterable[RevisionNode]) -> dict[str, float]:
+    """Return, per commit of which a text says how many there are, what its scores are divided by."""
+    return {
+        sha: 1.0 + BREADTH * math.log1p(int(str(node.metadata["texts"])))
+        for node in nodes
+        if "texts" in node.metadata
+        for sha in commits_of(node.metadata)[-1:]
+    }
+
+
+def _mixed(words: Mapping[Key, float], meaning: Mapping[Key, float], weight: float) -> dict[Key, float]:
+    keys: Iterable[Key] = dict.fromkeys((*words, *meaning))
+    return {key: (1 - weight) * words.get(key, 0.0) + weight * meaning.get(key, 0.0) for key in keys}
+
+
+def _from_most(scores: Mapping[Key, float]) -> dict[Key, float]:
+    most = max(scores.values(), default=0.0) or 1.0
+    return {key: score / most for key, score in scores.items()}
+
+
+def _from_least(scores: Mapping[Key, float]) -> dict[Key, float]:
+    least, most = min(scores.values(), default=0.0), max(scores.values(), default=0.0)
+    return {key: (score - least) / ((most - least) or 1.0) for key, score in scores.items()}
+
+
+def _sorted(scores: Mapping[Key, float]) -> dict[Key, float]:
+    return dict(sorted(scores.items(), key=lambda pair: -pair[1]))
