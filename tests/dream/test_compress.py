@@ -92,3 +92,68 @@ def test_a_model_that_fails_leaves_the_words_of_the_memories(open_memory, clock)
     report = memory.dream(["compress"])
     assert summaries(memory)[0].text == " ".join(HERONS)
     assert "in their own words" in report.errors[0]
+
+
+def texts(memory, *statuses):
+    return [each.text for each in memory.list(include=statuses or ("live",), limit=100).items]
+
+
+def test_an_erase_of_a_source_takes_the_summary_and_brings_back_what_it_stood_for(ana, faded, home):
+    done = ana.dream(["compress"])
+    (summary,) = summaries(ana)
+    assert ana.erase(faded[0].id, confirm=True).state == "complete"
+    assert set(texts(ana)) == set(HERONS[1:])
+    assert ana.get(faded[1].id, as_of=done.operation).status == "archived", "the past is as it was"
+    assert ana.doctor().ok
+    ana.dream(["compress"])
+    assert [each.text for each in summaries(ana)] == [" ".join(HERONS[1:])]
+    ana.close()
+    files = b"".join(path.read_bytes() for path in home.rglob("*") if path.is_file())
+    assert b"caught 2 fish" not in files
+    assert bytes.fromhex(summary.id)  # whose words are gone with those of its source
+
+
+def test_an_erase_of_the_summary_alone_brings_nothing_back(ana, faded):
+    ana.dream(["compress"])
+    ana.erase(summaries(ana)[0].id, confirm=True)
+    assert texts(ana) == []
+    assert set(texts(ana, "archived")) == set(HERONS)
+
+
+@pytest.mark.parametrize(("verb", "told"), [("delete", HERONS[1:]), ("update", [*HERONS[1:], "It caught 99 fish."])])
+def test_a_summary_is_told_anew_when_a_source_changes(ana, faded, verb, told):
+    ana.dream(["compress"])
+    then = ana.status().last_operation
+    arguments = ("It caught 99 fish.",) if verb == "update" else ()
+    getattr(ana, verb)(faded[0].id, *arguments)
+    assert summaries(ana)[0].stale, "who reads it meanwhile is told"
+    report = ana.dream(["grounding"])
+    (summary,) = summaries(ana)
+    assert (summary.text, summary.stale, summary.revision) == (" ".join(told), (), 2)
+    assert ana.as_of(then).get(summary.id).text == " ".join(HERONS)
+    ana.undo(report.operation)
+    assert summaries(ana)[0].text == " ".join(HERONS)
+    assert ana.doctor().ok
+
+
+def test_a_summary_nothing_of_which_is_left_is_archived(ana, faded):
+    ana.dream(["compress"])
+    ana.delete(*(each.id for each in faded))
+    assert ana.dream(["grounding"]).counts["archive"] == 1
+    assert summaries(ana) == ()
+
+
+def test_a_deleted_source_that_comes_back_takes_its_mark_along(ana, faded):
+    ana.dream(["compress"])
+    ana.delete(faded[0].id)
+    ana.restore(faded[0].id)
+    assert summaries(ana)[0].stale == ()
+
+
+def test_what_was_told_anew_stands_for_its_sources_when_one_that_it_lost_is_erased(ana, faded):
+    ana.dream(["compress"])
+    ana.delete(faded[0].id)
+    ana.dream(["grounding"])
+    ana.erase(faded[0].id, confirm=True)
+    assert texts(ana) == [" ".join(HERONS[1:])]
+    assert ana.doctor().ok

@@ -95,6 +95,17 @@ def test_sources_salience_earliest_time_and_every_id_are_kept(ana, tell, clock):
     assert [each.id for each in archived(ana)] == [early.id]
 
 
+def test_an_erase_takes_what_became_one_with_it_unless_that_was_restored(ana, tell):
+    first = tell("The well behind the barn is dry.")
+    tell("The well behind the barn is really dry!")
+    back = tell("So, the well behind the barn is dry!")
+    ana.dream(["duplicates"])
+    ana.restore(back.id)
+    assert ana.erase(first.id, confirm=True).state == "complete"
+    assert [each.id for each in ana.list(include=("live", "archived")).items] == [back.id]
+    assert ana.doctor().ok
+
+
 def test_a_second_merge_keeps_the_ids_of_the_first(ana, tell):
     texts = [
         "The well behind the barn is dry.",

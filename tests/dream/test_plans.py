@@ -284,11 +284,14 @@ def test_the_report_is_kept_as_a_revision_of_the_plan(ana, twins):
     assert FENCE not in str(kept)
 
 
-def test_erasing_a_memory_leaves_no_word_of_it_in_a_plan(ana, tell, twins, home):
+@pytest.mark.parametrize("applied", [False, True])
+def test_erasing_a_memory_leaves_no_word_of_it_in_a_plan(ana, tell, twins, home, applied):
     from doxa.dream_records import Proposal
 
     secret = Proposal(action="create_schema", refs=(twins[0].kref, twins[1].kref), text="Paints xylophone fences.")
     plan = ana.plan(proposals=[secret])
+    if applied:
+        ana.apply(plan)
     assert ana.erase(twins[0].id, confirm=True).state == "complete"
     with pytest.raises(NotFound):
         ana.review(plan.id)

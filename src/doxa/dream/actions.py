@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 AT_ONCE = 2_000
 MERGED_FROM = f"{ATTRIBUTE}merged_from"
+MOST_IDS: Final = 1_000
+"""Ids of what was merged into it that a keeper shows wherever it is read; its MERGED_INTO edges have all."""
 BY_DREAM: Final[dict[str, Json]] = {"by": "dream"}
 ABSTRACTS = "CROSS_ABSTRACTS_TO"
 
@@ -148,7 +150,7 @@ def _hand_over(applying: Applying, home: RevisionNode, others: Sequence[Revision
         ids += [item.uid, *cast("list[Json]", of_other.get(MERGED_FROM) or [])]
         salience = max(salience, cast("float", of_other.get(Key.SALIENCE, 0.5)))
         first = min(first, _first_said(other, of_other))
-    writer.assert_(item_node(home.item), MERGED_FROM, list(dict.fromkeys(ids)))
+    writer.assert_(item_node(home.item), MERGED_FROM, list(dict.fromkeys(ids))[:MOST_IDS])
     if salience != of_home.get(Key.SALIENCE, 0.5):
         # its tier stays what it is, though the tier on arrival goes by salience
         writer.assert_(item_node(home.item), Key.SALIENCE, salience)
@@ -297,8 +299,34 @@ def _add_evidence(applying: Applying, draft: Draft) -> None:
 
 
 def _reground(applying: Applying, draft: Draft) -> None:
+    if draft.text is not None:
+        _tell_anew(applying, draft)
+        return
     for revision in applying.reals(draft.targets):
         applying.writer.assert_(revision_node(revision), Key.STALE, draft.details.get("left") or None)
+
+
+def _tell_anew(applying: Applying, draft: Draft) -> None:
+    """Give a summary the words of what is left of its sources, as a revision of its own."""
+    assert draft.text is not None
+    writer = applying.writer
+    (old,) = applying.nodes(draft.targets)
+    sources = applying.nodes(draft.evidence)
+    ids: list[Json] = [item.uid for item in applying.items(sources)]
+    revision = writer.revision(
+        old.item,
+        NewRevision(
+            draft.text,
+            said_at=min(node.said_at or node.created_at for node in sources),
+            metadata={"summarized_from": ids, "sources": _metadata(sources), **BY_DREAM},
+            state={Key.AUTHOR: "agent"},
+            observations=_observations(writer, sources),
+            vector=applying.vectors.get(draft.text),
+        ),
+    )
+    writer.edge(revision, "SUPERSEDES", old.id)
+    for node in sources:
+        writer.edge(revision, "DERIVED_FROM", node.id)
 
 
 def _relabel(applying: Applying, draft: Draft) -> None:

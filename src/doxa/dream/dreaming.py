@@ -266,7 +266,8 @@ def _close(writer: Writer, stored: Stored, report: Report, judged: Sequence[Judg
     writer.assert_(item_node(stored.item), APPLIED, writer.operation)
     done = sum(each.holds for each in judged)
     text = f"Dreamt: {done} of {len(judged)} proposals applied."
-    writer.revision(
+    planned = writer.view.latest(stored.item)
+    revision = writer.revision(
         stored.item,
         NewRevision(
             text,
@@ -279,6 +280,8 @@ def _close(writer: Writer, stored: Stored, report: Report, judged: Sequence[Judg
             },
         ),
     )
+    # an erase that takes the plan, for words that stand in it, takes all of it
+    writer.edge(revision, "DERIVED_FROM", planned)
 
 
 def _stored_report(view: View, stored: Stored) -> Report:

@@ -16,6 +16,8 @@ CAPPED: Final = frozenset({"deprecate"})
 """Actions that take a memory away because somebody judged it useless; all others keep what it says, or can tell why."""
 CAP_REACHED: Final = "the cap of 30 days is reached"
 YOUNGER: Final = "younger than"
+EMPTIED: Final = "grounding"
+"""The pass that archives a summary nothing of which is left, whatever its age."""
 LEAST_REASON: Final = 10
 """Characters of a reason that can speak against what several sources vouch for."""
 
@@ -86,7 +88,7 @@ def _protected(draft: Draft, memo: Memo, now: int, rules: Guardrails) -> str | N
         return f"it is {memo.protected}"
     if memo.contested and draft.action != "merge_entities":
         return "it is contested; resolve it first"
-    if draft.action not in ("deprecate", "archive"):
+    if draft.action not in ("deprecate", "archive") or draft.stage == EMPTIED:
         return None
     if now - memo.written < rules.min_age:
         return f"{YOUNGER} {rules.min_age / DAY:g} days"

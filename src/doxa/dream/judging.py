@@ -92,12 +92,15 @@ class _State:
     def problem(self, draft: Draft, rules: Guardrails) -> str | None:
         """Return what speaks against a proposal."""
         for revision in draft.named:
-            if why := self._missing(revision, is_end=draft.action == "strengthen"):
+            archived = draft.action == "reground" and revision in draft.evidence
+            if why := self._missing(revision, is_end=draft.action == "strengthen", archived=archived):
                 return why
         if draft.action in ("link", "strengthen"):
             joined = self._key(draft) in self._linked
             if joined == (draft.action == "link"):
                 return "they are linked already" if joined else "the link is gone"
+        if draft.action == "reground" and draft.text and self._memos[draft.targets[0]].locked:
+            return "it is locked"
         return objection(draft, [self._memos[each] for each in draft.takes], self._now, rules)
 
     def take(self, place: int, draft: Draft) -> None:
@@ -107,7 +110,8 @@ class _State:
         if draft.action == "link":
             self._linked.add(self._key(draft))
 
-    def _missing(self, revision: RevisionId, *, is_end: bool) -> str | None:
+    def _missing(self, revision: RevisionId, *, is_end: bool, archived: bool) -> str | None:
+        """Return what keeps a revision from being used; of what a summary is told anew from it is asked otherwise."""
         if revision < 0:
             return None if revision in self._made else "what it rests on is not made"
         row = self._rows.get(revision)
@@ -119,6 +123,8 @@ class _State:
             return None
         if not row.is_head or row.standing != "accepted":
             return "what it names has changed since"
+        if archived and row.status == "archived":
+            return None
         return None if revision in self._memos else f"what it names is {row.status if row.status != 'live' else 'over'}"
 
     def _edges(self, drafts: Sequence[Draft]) -> set[tuple[RevisionId, str, RevisionId]]:

@@ -1,7 +1,7 @@
 """Plans as items of their own kind: what is proposed as rows of numbers, which `erase` and `export` cover as any item.
 
-Words that a model or a host put stand in the plan too; then it is DERIVED_FROM what they are about, so that an erase
-takes them along.
+New words stand in the plan too, such as those of a summary; then it is DERIVED_FROM what they are about, so that an
+erase takes them along.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def write_plan(writer: Writer, user: str | None, outline: Outline) -> Stored:
     about = {
         each
         for draft in (*outline.drafts, *outline.guarded, *outline.refuted)
-        if draft.spoken
+        if draft.spoken or draft.text
         for each in draft.named
         if each > 0
     }

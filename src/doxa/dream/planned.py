@@ -76,6 +76,7 @@ class Planned:
             for revision in draft.targets:
                 if revision in self.memos:
                     self.memos[revision].stale = ()
+                    self.memos[revision].text = draft.text or self.memos[revision].text
         return made
 
     def edges(self, revisions: Sequence[RevisionId], types: Sequence[str] = ()) -> list[EdgeNode]:

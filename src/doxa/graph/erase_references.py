@@ -1,4 +1,7 @@
-"""Rows that stay and name what goes: lists of revisions and members, quotes in claims, and what depends on it."""
+"""Rows that stay and name what goes: lists of revisions and members, quotes in claims, what depends on it.
+
+And what was archived for a text that goes along with another of its sources: it comes back, since nothing says it now.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,11 @@ from typing import Any
 
 from doxa.graph.addresses import krefs
 from doxa.graph.erase_rows import ITEMS, REVISIONS
+from doxa.graph.erase_scope import DERIVED_FROM
 from doxa.graph.inputs import encode
 from doxa.graph.ledger import FACTS, assert_row, open_value
-from doxa.graph.nodes import Key, NodeId, RevisionId, revision_node
+from doxa.graph.nodes import FOREVER, ItemId, Key, NodeId, NodeType, RevisionId, item_node, revision_node
+from doxa.graph.projection import IdentityTaken, recompute
 from doxa.graph.work import Work
 
 DEPENDS_ON = "DEPENDS_ON"
@@ -47,6 +52,35 @@ def mark_dependents(work: Work) -> None:
         earlier = open_value(work, FACTS, key)
         known = [] if earlier is None else json.loads(earlier[0])
         assert_row(work, FACTS, key, (encode([*known, *(each for each in ids if each not in known)]),))
+
+
+def left_without_summary(work: Work) -> list[ItemId]:
+    """Return what one operation summed up and archived, where another of the summary's sources takes it along.
+
+    Asked before the edges of what goes are cleared.
+    """
+    rows = work.connection.rows(
+        "SELECT DISTINCT r.item FROM gone g JOIN edge e ON e.src=g.rev JOIN revision r ON r.id=e.dst"
+        f" JOIN fact f ON f.node=r.item*8+{int(NodeType.ITEM)} AND f.from_op=e.from_op WHERE e.type=?"
+        f" AND f.key=? AND f.value=? AND f.to_op={FOREVER} AND r.id NOT IN {REVISIONS}"
+        f" AND EXISTS (SELECT 1 FROM edge o WHERE o.src=g.rev AND o.type=e.type AND o.dst IN {REVISIONS})"
+        # a later telling of the summary, which rests on what is left, still stands for it
+        f" AND NOT EXISTS (SELECT 1 FROM revision s WHERE s.item=g.item AND s.id NOT IN {REVISIONS})"
+        " ORDER BY r.item",
+        (work.symbols.id(DERIVED_FROM), work.symbols.id(Key.STATUS), encode("archived")),
+    )
+    return [ItemId(item) for (item,) in rows]
+
+
+def bring_back(work: Work, items: list[ItemId]) -> None:
+    """Make archived items live again, but for those that a newer memory says the same as."""
+    for item in items:
+        try:
+            with work.attempt():
+                assert_row(work, FACTS, (item_node(item), work.symbols.make(Key.STATUS)), None)
+                recompute(work, [item])
+        except IdentityTaken:
+            continue
 
 
 def _rewrite_facts(work: Work, key: str, without: Callable[[Any], Any]) -> None:

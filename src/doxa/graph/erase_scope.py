@@ -2,7 +2,8 @@
 
 The chosen revisions stand in the temporary table `gone`, so that every table is cleared by one statement. What is
 derived from something that goes (`DERIVED_FROM`) goes with it, at any depth, since its text holds words of it; a claim
-that was read from several turns goes with the last of them.
+that was read from several turns goes with the last of them. What became one with it (`MERGED_INTO`) goes too, since it
+says the same; one that was restored since is a memory of its own again.
 """
 
 from __future__ import annotations
@@ -11,15 +12,18 @@ from collections.abc import Sequence
 
 from doxa.clock import aware, to_micros
 from doxa.errors import InvalidInput, NotFound
+from doxa.graph.codes import STATUSES
 from doxa.graph.filtering import ITEM, value_of
 from doxa.graph.kref import space_path
-from doxa.graph.nodes import ErasePlan, Key
+from doxa.graph.nodes import FOREVER, ErasePlan, Key
 from doxa.graph.owners import SHARED
 from doxa.graph.sight import ALWAYS, Condition, chunks, every
 from doxa.graph.symbols import marks
 from doxa.graph.work import Work
 
 DERIVED_FROM = "DERIVED_FROM"
+MERGED_INTO = "MERGED_INTO"
+ARCHIVED = STATUSES.index("archived")
 _TEMPORARY = ("gone", "gone_item", "gone_session", "gone_space", "gone_symbol", "gone_op")
 
 
@@ -153,6 +157,12 @@ def _choose_derived(work: Work) -> bool:
         "INSERT INTO gone SELECT r.id, r.item, i.slab FROM (SELECT DISTINCT o.rev FROM gone g"
         " JOIN observation o ON o.turn=g.rev WHERE NOT EXISTS (SELECT 1 FROM observation p WHERE p.rev=o.rev"
         f" AND (p.turn IS NULL OR p.turn NOT IN (SELECT rev FROM gone)))) d {joined}"
+    )
+    work.connection.run(
+        "INSERT INTO gone SELECT r.id, r.item, i.slab FROM (SELECT DISTINCT t.id AS rev FROM gone g"
+        f" JOIN edge e ON e.dst=g.rev AND e.type=? AND e.to_op={FOREVER} JOIN revision m ON m.id=e.src"
+        f" JOIN head h ON h.item=m.item AND h.status={ARCHIVED} JOIN revision t ON t.item=m.item) d {joined}",
+        (work.symbols.id(MERGED_INTO),),
     )
     return _count(work) > before
 

@@ -128,4 +128,9 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         " level TEXT NOT NULL, label TEXT NOT NULL, made_at INTEGER NOT NULL, revoked_at INTEGER) STRICT,"
         " WITHOUT ROWID",  # words
     ),
+    (
+        # what was asserted of one edge before: where thousands lead to one end, neither end alone finds it fast
+        "CREATE INDEX edge_hist ON edge(src, type, dst, from_op)",
+        "DROP INDEX edge_out",
+    ),
 )

@@ -12,6 +12,7 @@ from doxa.recall.conditions import check_conditions, matches
 from doxa.records import Json, Receipt, Ref, Scope
 from doxa.write.context import WriteContext, WriteRequest, operation
 from doxa.write.fading import renew_faded
+from doxa.write.grounding import mark_summaries, unmark_summaries
 from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.refs import Target, refuse_protected, target_of
 from doxa.write.returning import telling_who_took_the_place
@@ -91,6 +92,10 @@ def _set(writer: Writer, target: Target, status: str) -> Result:
         return Result(None, f"it was {status} already", target.revision, status="nothing_to_do")
     with telling_who_took_the_place(writer.view, target.ref):
         writer.status(node, status)
+    if status == "deleted":
+        mark_summaries(writer, target.revision)
+    if present == "deleted":
+        unmark_summaries(writer, target.revision)
     if present == "archived":
         renew_faded(writer, target.revision)
     return Result(None, f"{present} before, {status} now", target.revision)
