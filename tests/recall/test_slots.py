@@ -36,6 +36,12 @@ def test_a_question_names_its_attribute(question, attribute):
     assert attributes.resolve(attribute).attribute.name in asked_attributes(question, attributes)
 
 
+def test_a_question_in_traditional_characters_is_read_as_in_simplified_ones(ana):
+    ana.add("我對花生過敏。我住在臺北。")
+    assert first(ana, "我住在哪裡？") == first(ana, "我住在哪里？") == "用户住在臺北"
+    assert first(ana, "我對什麼過敏？") == first(ana, "我对什么过敏？")
+
+
 def test_small_talk_names_none():
     assert not asked_attributes("Thanks, see you tomorrow!", AttributeRegistry.default())
 

@@ -87,11 +87,37 @@ Easter = 2026-04-05
 last Thanksgiving = 2025-11-27
 on Mother's Day = 2026-05-10
 Chinese New Year = 2026-02-17
+正月初一 = 2026-02-17
+腊月廿三 = 2026-02-10
+农历八月十五 = 2025-10-06
+農曆新年 = 2026-02-17
+冬至 = 2025-12-21
+双十一 = 2025-11-11
+大大前天 = 2026-06-14
+大大后天 = 2026-06-22
+下個禮拜三 = 2026-06-24
+上周  五 = 2026-06-12
+Black Friday = 2025-11-28
+Memorial Day = 2026-05-25
+Easter Monday = 2026-04-06
+the last Friday in May = 2026-05-29
+3  days  ago = 2026-06-15
 """
 
 SPANS = """
 上星期 = 2026-06-08 – 2026-06-14
 本周日程 = 2026-06-15 – 2026-06-21
+三十天內 = 2026-05-19 – 2026-06-18
+2026 年 6 月 = 2026-06
+上上年 = 2024
+98年出生 = 1998
+２０２５年第三季 = 2025-07 – 2025-09
+2026Q1 = 2026-01 – 2026-03
+2025 H2 = 2025-07 – 2025-12
+last wk = 2026-06-08 – 2026-06-14
+the last week of May = 2026-05-25 – 2026-05-31
+the last month of 2025 = 2025-12
+last week of school = 2026-06-08 – 2026-06-14
 上上周 = 2026-06-01 – 2026-06-07
 下周一起去 = 2026-06-22 – 2026-06-28
 上周末 = 2026-06-13 – 2026-06-14
@@ -261,6 +287,8 @@ def test_a_phrase_names_a_time_of_day(text: str, shown: str) -> None:
         "2026年2月30日下午3点",
         "Feb 29 2025",
         "13月",
+        "80年历史",
+        "2025H3",
         "June 5 - he may march on, sat in the sun",
         "June said that April may come with August",
         "every Monday",
@@ -286,6 +314,8 @@ def test_how_long_something_took_is_no_time_ahead() -> None:
 def test_every_phrase_of_a_text_is_found_where_it_stands() -> None:
     text = "We met last week; 今天下午3点 we meet again, and on June 3, 2027 once more."
     assert [text[one.start : one.end] for one in found(text)] == ["last week", "今天下午3点", "June 3, 2027"]
+    spaced = "我在 2026 年  6 月 见过他, 3  days  ago"
+    assert [spaced[one.start : one.end] for one in found(spaced)] == ["2026 年  6 月", "3  days  ago"]
 
 
 def test_a_found_period_tells_how_it_was_said() -> None:

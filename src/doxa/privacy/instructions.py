@@ -9,6 +9,7 @@ from functools import cache
 from doxa.privacy.hidden import hidden_characters, without_hidden
 from doxa.text.patterns import lazy_pattern
 from doxa.text.plain_words import PlainWords
+from doxa.text.simplified import simplified
 
 _WHAT = (
     r"(?:instructions?|prompts?|rules?|directions?|directives?|guidelines?|commands?|orders|context|constraints"
@@ -303,7 +304,7 @@ def looks_like_instruction(text: str) -> tuple[str, ...]:
         `bidirectional`, `tag_characters` and `variation_selectors` those that were found.
     """
     hidden = hidden_characters(text)
-    plain = text if text.isascii() else unicodedata.normalize("NFKC", without_hidden(text))
+    plain = text if text.isascii() else simplified(unicodedata.normalize("NFKC", without_hidden(text)))
     if not _has_mark(plain.lower()):
         return hidden
     return (*(kind for kind, pattern in _KINDS if pattern.search(plain)), *hidden)

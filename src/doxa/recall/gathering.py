@@ -13,6 +13,7 @@ from doxa.recall.people import asked_people, asked_role
 from doxa.recall.pool import Pool
 from doxa.recall.surroundings import WIDE
 from doxa.records import Question
+from doxa.text.simplified import simplified
 from doxa.text.tokens import tokens
 
 if TYPE_CHECKING:
@@ -224,7 +225,7 @@ def _speakers(question: Question, people: Sequence[str], places: Sequence[Place]
     asked = np.zeros(len(places), np.bool_)
     if len(people) == 1:
         asked = np.array([place.role is not None and place.title == people[0] for place in places], np.bool_)
-    elif not people and (role := asked_role(question.text)) is not None:
+    elif not people and (role := asked_role(simplified(question.text))) is not None:
         asked = np.array([place.role == role for place in places], np.bool_)
     others = ~asked & np.array([place.role is not None for place in places], np.bool_)
     if not others.any():

@@ -22,6 +22,7 @@ from doxa.recall.showing import has_expired
 from doxa.recall.slots import asked_attributes, asked_subjects
 from doxa.records import Belief, Hit, Question, Reason
 from doxa.text.forms import value_form
+from doxa.text.simplified import simplified
 
 MOST_HOPS = 3
 DECAY = 0.7
@@ -81,7 +82,7 @@ def related_hits(
     if not wanted or not hits or request.refs or request.unroll:
         return ()
     starts = list(dict.fromkeys(asked_subjects(view, question, request.scope, attributes)))
-    asked = asked_attributes(question.text, attributes) if starts else frozenset()
+    asked = asked_attributes(simplified(question.text), attributes) if starts else frozenset()
     if not starts or (starts == [USER] and not asked):
         return ()
     graph = ClaimGraph(view, request.scope, attributes, None, False, request.valid_at, 4 * HUB, asked)

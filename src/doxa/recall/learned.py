@@ -20,6 +20,7 @@ from doxa.recall.legs import Found
 from doxa.recall.relevance import Relevance, closeness_of, evidence_of, known_part, matched_weight, probabilities
 from doxa.recall.shapes import asks_inside, shape_of, wanted_by
 from doxa.records import Question, Reason
+from doxa.text.simplified import simplified
 
 if TYPE_CHECKING:
     import numpy as np
@@ -227,5 +228,5 @@ def _looked_at(question: Question, pool: Pool, rows: Places, own_part: Floats, t
     answers = [
         own_part[row] if row < len(pool) and asks_inside(read.get(revisions[row], "")) else 0.0 for row in before
     ]
-    found = text_features(pool, rows, shapes, wanted_by(asked_part(question.text)))
+    found = text_features(pool, rows, shapes, wanted_by(asked_part(simplified(question.text))))
     return {**found, "answers": np.array(answers, np.float32)}

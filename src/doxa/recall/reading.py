@@ -12,19 +12,28 @@ from doxa.graph.contract import View
 from doxa.recall.asking import ASKED_TIMES, asked_part
 from doxa.recall.known_events import with_known_dates
 from doxa.records import Question
+from doxa.text.folding import flatten
 from doxa.text.forms import value_form
 from doxa.text.periods import resolve_period
+from doxa.text.simplified import simplified
 from doxa.text.tokens import query_tokens
 
 MAX_NAME_WORDS = 4
 _QUOTED = re.compile(r"[\"“”「『]([^\"“”「」『』]{1,200})[\"“”」』]|`([^`]{1,200})`")
 _CHUNK = re.compile(r"[\w./\\:#@+-]+", re.ASCII)
-_CODE_LIKE = re.compile(r"[_/\\#@]|\w\.\w|::|[a-z][A-Z]")
+_CODE_LIKE = re.compile(
+    r"[_/\\#@]|\w\.\w|::|[a-z][A-Z]"
+    r"|(?i:\b0x[0-9a-f]+\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b)"  # a number in hex, a UUID
+    r"|\b(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{7,64}\b"  # a commit or another hash
+)
 _LONGEST_EXACT = 200
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*", re.UNICODE)
 _CJK_RUN = re.compile(r"[\u3400-\u9fff]{1,40}")
 
-_CONCEPTUAL = re.compile(r"\b(why|how|explain|what does .+ mean)\b|为什么|为何|怎么|如何|什么意思", re.IGNORECASE)
+_CONCEPTUAL = re.compile(
+    r"\b(?:why|how|explain|describe|design|overview|what does .+ mean|generally|in general|usually|typically|tends? to"
+    r"|tendency|style|patterns?)\b|为什么|为何|为啥|怎么|怎样|如何|什么意思|倾向|风格|整体|一般|通常|总体|模式"
+)
 _FIRST = re.compile(r"\b(first|earliest|initial|original|oldest)\b|最早|最初|第一次|一开始", re.IGNORECASE)
 _LATEST = re.compile(r"\b(latest|most recent|newest|last time)\b|最新|最近一次|上一次", re.IGNORECASE)
 _PAST = re.compile(r"\b(used to|previously|before|formerly|back then|in the past)\b|以前|之前|曾经|过去", re.IGNORECASE)
@@ -84,16 +93,17 @@ def exact_tokens(text: str) -> tuple[str, ...]:
 
 
 def intent_of(text: str, exact: Sequence[str]) -> Intent:
-    """Tell a look-up of something named (navigational) from a why or how (conceptual) and the rest (factual)."""
+    """Tell a look-up of something named (navigational) from a why, how or in general (conceptual) and the rest."""
     if exact:
         return "navigational"
-    return "conceptual" if _CONCEPTUAL.search(text) else "factual"
+    return "conceptual" if _CONCEPTUAL.search(flatten(text)) else "factual"
 
 
 def aspect_of(text: str) -> Aspect:
     """Tell which version of a fact a question is after."""
+    plain = simplified(text)
     for pattern, aspect in ((_FIRST, "first"), (_LATEST, "latest"), (_PAST, "past"), (_CURRENT, "current")):
-        if pattern.search(text):
+        if pattern.search(plain):
             return aspect  # type: ignore[return-value]
     return "any"
 

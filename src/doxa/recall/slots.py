@@ -15,6 +15,7 @@ from doxa.recall.legs import Found
 from doxa.records import Question, Scope
 from doxa.text.forms import value_form
 from doxa.text.relations import CHINESE, ENGLISH, MODIFIERS_EN
+from doxa.text.simplified import simplified
 from doxa.text.tokens import tokens
 
 USER = "user"
@@ -61,8 +62,9 @@ def slot_leg(view: View, question: Question, scope: Scope, attributes: Attribute
         attributes: The registry of attributes.
         now: When it is asked.
     """
-    asked = asked_attributes(question.text, attributes)
-    relations, rest = asked_relations(question.text)
+    plain = simplified(question.text)
+    asked = asked_attributes(plain, attributes)
+    relations, rest = asked_relations(plain)
     subjects = [*relations, *asked_subjects(view, question, scope, attributes)] if asked else []
     if not subjects:
         return Found("slot", ())
@@ -125,7 +127,7 @@ def asked_attributes(text: str, attributes: AttributeRegistry) -> frozenset[str]
 
 def asked_subjects(view: View, question: Question, scope: Scope, attributes: AttributeRegistry) -> Iterator[str]:
     """Yield the normal forms of whom a question is about: `user` for the asker and for every name of theirs."""
-    if speaks_of_asker(question.text, scope):
+    if speaks_of_asker(simplified(question.text), scope):
         yield USER
     forms = [value_form(name) for name in question.entities]
     bearers = _bearers(view, forms, attributes)

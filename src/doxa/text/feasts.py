@@ -1,4 +1,4 @@
-"""Feasts whose date moves from year to year: Easter, Thanksgiving, Mother's Day, 春节, 中秋, 清明."""
+"""Feasts whose date moves from year to year: Easter, Thanksgiving, Mother's Day, 春节, 中秋, 清明, 腊月廿三."""
 
 from __future__ import annotations
 
@@ -26,8 +26,20 @@ def _nth(month: int, weekday: int, number: int, year: int) -> date:
     return first + timedelta(days=(weekday - first.weekday()) % 7 + 7 * (number - 1))
 
 
-def _good_friday(year: int) -> date:
-    return easter(year) - timedelta(days=2)
+def _last_monday_of_may(year: int) -> date:
+    return date(year, 5, 31) - timedelta(days=date(year, 5, 31).weekday())
+
+
+def _after_thanksgiving(days: int, year: int) -> date:
+    return _nth(11, _THURSDAY, 4, year) + timedelta(days=days)
+
+
+def _from_easter(days: int, year: int) -> date:
+    return easter(year) + timedelta(days=days)
+
+
+def _term(longitude: float, year: int) -> date:
+    return solar_term(year, longitude)
 
 
 def _lunar(month: int, day: int, year: int) -> date:
@@ -38,19 +50,22 @@ def _new_years_eve(year: int) -> date:
     return lunar_day(year, 1, 1) - timedelta(days=1)
 
 
-def _qingming(year: int) -> date:
-    return solar_term(year, 15.0)
-
-
 _SPRING_FESTIVAL, _DRAGON_BOAT, _MID_AUTUMN = partial(_lunar, 1, 1), partial(_lunar, 5, 5), partial(_lunar, 8, 15)
 _DATES: dict[str, Callable[[int], date]] = {
     "easter": easter,
     "easter sunday": easter,
-    "good friday": _good_friday,
+    "good friday": partial(_from_easter, -2),
+    "palm sunday": partial(_from_easter, -7),
+    "ash wednesday": partial(_from_easter, -46),
+    "easter monday": partial(_from_easter, 1),
     "thanksgiving": partial(_nth, 11, _THURSDAY, 4),
+    "black friday": partial(_after_thanksgiving, 1),
+    "cyber monday": partial(_after_thanksgiving, 4),
+    "memorial day": _last_monday_of_may,
     "mother's day": partial(_nth, 5, _SUNDAY, 2),
     "father's day": partial(_nth, 6, _SUNDAY, 3),
     "labor day": partial(_nth, 9, _MONDAY, 1),
+    "labour day": partial(_nth, 9, _MONDAY, 1),
     "chinese new year": _SPRING_FESTIVAL,
     "lunar new year": _SPRING_FESTIVAL,
     "spring festival": _SPRING_FESTIVAL,
@@ -60,7 +75,10 @@ _DATES: dict[str, Callable[[int], date]] = {
     "感恩节": partial(_nth, 11, _THURSDAY, 4),
     "母亲节": partial(_nth, 5, _SUNDAY, 2),
     "父亲节": partial(_nth, 6, _SUNDAY, 3),
+    "黑色星期五": partial(_after_thanksgiving, 1),
     "春节": _SPRING_FESTIVAL,
+    "农历新年": _SPRING_FESTIVAL,
+    "中国新年": _SPRING_FESTIVAL,
     "大年初一": _SPRING_FESTIVAL,
     "除夕": _new_years_eve,
     "大年三十": _new_years_eve,
@@ -71,15 +89,30 @@ _DATES: dict[str, Callable[[int], date]] = {
     "中秋节": _MID_AUTUMN,
     "中秋": _MID_AUTUMN,
     "重阳节": partial(_lunar, 9, 9),
-    "清明节": _qingming,
-    "清明": _qingming,
+    "清明节": partial(_term, 15.0),
+    "清明": partial(_term, 15.0),
+    "立春": partial(_term, 315.0),
+    "春分": partial(_term, 0.0),
+    "夏至": partial(_term, 90.0),
+    "秋分": partial(_term, 180.0),
+    "冬至": partial(_term, 270.0),
 }
 ENGLISH = {name: place for place, name in enumerate(_DATES) if name.isascii()}
 CHINESE = {name: place for place, name in enumerate(_DATES) if not name.isascii()}
 """Names of feasts with the number that `feast_day` takes."""
 _BY_NUMBER = tuple(_DATES.values())
+_LUNAR_FROM = 10_000
+
+
+def lunar_feast(month: int, day: int) -> int:
+    """Return the number that `feast_day` takes for a day of the Chinese calendar."""
+    return _LUNAR_FROM + 100 * month + day
 
 
 def feast_day(number: int, year: int) -> date:
-    """Return the date of a feast in a year."""
-    return _BY_NUMBER[number](year)
+    """Return the date of a feast in a year; of the last days of a Chinese year, those that end in that year."""
+    if number < _LUNAR_FROM:
+        return _BY_NUMBER[number](year)
+    month, day = divmod(number - _LUNAR_FROM, 100)
+    found = lunar_day(year, month, day)
+    return found if found.year == year else lunar_day(year - 1, month, day)

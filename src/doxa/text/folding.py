@@ -1,4 +1,4 @@
-"""One written form for what readers take as the same characters: width, accents, digits, invisible marks."""
+"""One written form for what readers take as the same characters: width, accents, digits, marks, Chinese variants."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable
 from unicodedata import category
 
 from doxa.text.patterns import lazy_pattern
+from doxa.text.simplified import simplified_characters
 
 _MARK_RUN = lazy_pattern(r"(?:[^\w\s\x00-\x7f]|[\uff9e\uff9f]){31,}")
 _MAX_MARKS = 30
@@ -33,7 +34,7 @@ def nfkc(text: str) -> str:
 
 
 def fold_characters(text: str) -> str:
-    """Return `text` with width, accents, digits and quotes folded; case is kept.
+    """Return `text` with width, accents, digits, quotes and traditional characters folded; case is kept.
 
     Accents are folded from Latin and Greek letters, `ё` to `е`; optional vowel points of Hebrew and Arabic
     and invisible marks are dropped; digits of every script become 0 to 9; whatever else is no letter, digit
@@ -45,7 +46,7 @@ def fold_characters(text: str) -> str:
 
 
 def flatten(text: str) -> str:
-    """Return `text` lower-cased, with width, curly quotes and dashes folded, one character for each of its own.
+    """Return `text` lower-cased, width, quotes, dashes and traditional characters folded, one character for each.
 
     Offsets into the result are offsets into `text`.
     """
@@ -82,7 +83,7 @@ def _flatten_character(character: str) -> str:
         return str(unicodedata.decimal(character))
     wide = unicodedata.normalize("NFKC", character) if "\uff01" <= character <= "\uff5e" else character
     lower = wide.lower()
-    return lower if len(lower) == 1 else character
+    return simplified_characters().get(ord(lower), lower) if len(lower) == 1 else character
 
 
 def _fold_character(character: str) -> str:
@@ -101,7 +102,7 @@ def _fold_character(character: str) -> str:
         return ""
     if kind[0] not in "LN":
         return " "
-    return _without_accent(character)
+    return simplified_characters().get(ord(character)) or _without_accent(character)
 
 
 def _without_accent(letter: str) -> str:

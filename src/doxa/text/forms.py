@@ -10,6 +10,7 @@ from doxa.text.nouns import singular
 from doxa.text.numerals import FoundNumber, find_numbers
 from doxa.text.patterns import lazy_pattern
 from doxa.text.scripts import HAN_CLASS
+from doxa.text.simplified import simplified
 from doxa.text.units import name_units
 
 _ROUNDS = 12
@@ -30,9 +31,9 @@ _ORDINAL = lazy_pattern(r"(?:st|nd|rd|th|third|first|second)$")
 def text_form(text: str) -> str:
     """Return the form in which texts are compared: equal forms are the same text.
 
-    Case, width, kinds of quotes and dashes, invisible characters, white space, and the punctuation and quotes
-    around the whole are folded; nothing inside is, and a question mark stays. So texts that differ in a word,
-    a number, a unit, a negation, a name or the order of words (or as `C++` from `C`) have different forms.
+    Case, width, kinds of quotes and dashes, traditional characters, invisible ones, white space, and the punctuation
+    and quotes around the whole are folded; nothing inside is, and a question mark stays. So texts that differ in a
+    word, a number, a unit, a negation, a name or the order of words (or as `C++` from `C`) have different forms.
     Total and idempotent.
     """
     return _settled(text, _fold_text)
@@ -63,7 +64,7 @@ def _fold_text(text: str) -> str:
     if text.isascii():
         spaced = " ".join(text.lower().split())
     else:
-        folded = nfkc(nfkc(_INVISIBLE.sub("", text)).casefold()).translate(_QUOTES)
+        folded = simplified(nfkc(nfkc(_INVISIBLE.sub("", text)).casefold()).translate(_QUOTES))
         spaced = _IDLE_SPACE.sub("", " ".join(folded.split()))
     return spaced.rstrip(_TRAILING).lstrip(_LEADING) or spaced
 

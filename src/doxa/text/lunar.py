@@ -24,10 +24,16 @@ def lunar_day(year: int, month: int, day: int) -> date:
 
     Args:
         year: The year in which that Chinese year begins.
-        month: 1 to 10, never a leap month.
+        month: 1 to 12, never a leap month.
         day: 1 to 30.
     """
-    return _month_starts(year)[month - 1] + timedelta(days=day - 1)
+    if month <= 10:
+        first = _month_starts(year)[month - 1]
+    elif month == 11:  # the month of the winter solstice
+        first = _new_moon(_index_before(_solstice(year)))
+    else:  # the one before the first of the next year
+        first = _new_moon(_index_before(_month_starts(year + 1)[0] - timedelta(days=1)))
+    return first + timedelta(days=day - 1)
 
 
 def solar_term(year: int, longitude: float) -> date:

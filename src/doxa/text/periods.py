@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from typing import Literal
@@ -18,9 +19,12 @@ from doxa.text.periods_phrase import Scene
 from doxa.text.periods_refine import choose_named, placed, refine
 from doxa.text.periods_span import Atom, Kind
 from doxa.text.periods_tense import tells_of_a_habit, tells_of_the_past
+from doxa.text.scripts import HAN_CLASS
 
 Direction = Literal["past", "present", "future"]
 
+_IDLE_SPACE = lazy_pattern(rf"(?<=[{HAN_CLASS}]) +(?=[{HAN_CLASS}\d])|(?<=\d) +(?=[{HAN_CLASS}])| +(?= )")
+"""All but one of the spaces in a row, and those beside Chinese characters: `2026 年 6 月` is one phrase."""
 _EACH = lazy_pattern(r"(?:\b(?:every|each) (?:other )?|[每逢])$")
 
 
@@ -61,13 +65,13 @@ def find_periods(text: str, *, now: datetime, tz: tzinfo) -> list[FoundPeriod]:
     Raises:
         NaiveDatetime: `now` carries no time zone.
     """
-    flat = flatten(text)
+    flat, places = _without_idle_space(flatten(text).replace("\t", " "))
     present = aware(now, "now")
     scene = Scene(flat, Calendar(present, tz, "past"), Calendar(present, tz, "future"))
     atoms = read_atoms(scene)
     for step in (choose_named, refine, modify, ranges, bounds):
         atoms = step(scene, atoms)
-    return [found for atom in atoms if (found := _found(scene, atom)) is not None]
+    return [found for atom in atoms if (found := _found(scene, atom, places)) is not None]
 
 
 def resolve_period(text: str, *, now: datetime, tz: tzinfo) -> Period | None:
@@ -99,7 +103,20 @@ def format_period(period: Period, tz: tzinfo) -> str:
     return " – ".join(ends).strip()
 
 
-def _found(scene: Scene, atom: Atom) -> FoundPeriod | None:
+def _without_idle_space(flat: str) -> tuple[str, Sequence[int]]:
+    """Return a text without idle spaces, and the place of each of its characters in the one that was given."""
+    if not _IDLE_SPACE.search(flat):
+        return flat, range(len(flat))
+    kept: list[int] = []
+    at = 0
+    for idle in _IDLE_SPACE.finditer(flat):
+        kept += range(at, idle.start())
+        at = idle.end()
+    kept += range(at, len(flat))
+    return "".join(flat[place] for place in kept), kept
+
+
+def _found(scene: Scene, atom: Atom, places: Sequence[int]) -> FoundPeriod | None:
     before = scene.flat[max(0, atom.start - 12) : atom.start]
     if atom.weak or _EACH.search(before) or (atom.repeat and tells_of_a_habit(scene.flat, atom.start)):
         return None
@@ -113,7 +130,8 @@ def _found(scene: Scene, atom: Atom) -> FoundPeriod | None:
     if span is None:
         return None
     direction = _direction(span.start, span.end, scene.past.now)
-    return FoundPeriod(span.period(), atom.start, atom.end, span.kind, span.relative, direction)
+    start, end = places[atom.start], places[atom.end - 1] + 1
+    return FoundPeriod(span.period(), start, end, span.kind, span.relative, direction)
 
 
 def _is_ahead(scene: Scene, atom: Atom) -> bool:

@@ -21,6 +21,7 @@ _YEARS = lazy_pattern(
 _ISO_WEEK = lazy_pattern(r"(?<![\w/.-])(\d{4})-?w(\d\d)(?![\w-])", re.ASCII)
 _YEAR_MONTH = lazy_pattern(r"(?<![\w/.-])((?:1[89]|20)\d\d)([-/])(0?[1-9]|1[0-2])(?![\w/-]|\.\d)", re.ASCII)
 _YEAR_LAST = lazy_pattern(r"(?<![\w/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d\d)(?![\w/-]|\.\d)", re.ASCII)
+_YEAR_PART = lazy_pattern(r"(?<![\w/.-])((?:1[89]|20)\d\d)[ -]?([qh])([1-4])(?![\w-])", re.ASCII)
 _MONTH_DAY = lazy_pattern(r"(?<![\w/.-])(\d{1,2})/(\d{1,2})(?![\w/-]|\.\d)", re.ASCII)
 _CLOCK = lazy_pattern(r"(?<![\d:.])([01]?\d|2[0-4]):([0-5]\d)(?::[0-5]\d)?(?![\d:]|\s?[ap]\.?m)", re.ASCII)
 _BEFORE_DATE = lazy_pattern(
@@ -64,6 +65,13 @@ def _year_month(match: re.Match[str], calendar: Calendar) -> Meaning:
     return calendar.unit("month", date(int(match[1]), int(match[3]), 1), relative=False)
 
 
+def _year_part(match: re.Match[str], calendar: Calendar) -> Meaning:
+    year, number = int(match[1]), int(match[3]) - 1
+    if match[2] == "q":
+        return calendar.months(12 * year + 3 * number, 3, "quarter", relative=False)
+    return calendar.months(12 * year + 6 * number, 6, "half", relative=False) if number < 2 else None
+
+
 def _year_last(match: re.Match[str], calendar: Calendar) -> Meaning:
     first, second = int(match[1]), int(match[3])
     year = int(match[4]) if len(match[4]) == 4 else full_year(int(match[4]), calendar)
@@ -94,6 +102,7 @@ PHRASES = (
     Phrase(_ISO_WEEK, _iso_week, DIGITS),
     Phrase(_YEAR_FIRST, _year_first, DIGITS),
     Phrase(_YEAR_MONTH, _year_month, DIGITS),
+    Phrase(_YEAR_PART, _year_part, DIGITS),
     Phrase(_YEAR_LAST, _year_last, DIGITS),
     Phrase(_MONTH_DAY, _month_day, DIGITS, weak=True, unless=_BEFORE_DATE),
     Phrase(_CLOCK, _clock, DIGITS, weak=True, unless=_BEFORE_CLOCK),

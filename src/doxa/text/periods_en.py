@@ -16,8 +16,8 @@ from doxa.text.periods_span import Repeat, RepeatKind
 
 _MONTH_NAMES = "january february march april may june july august september october november december".split(" ")
 _DAY_NAMES = "monday tuesday wednesday thursday friday saturday sunday".split(" ")
-_MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, start=1)}
-_MONTHS |= {name[:3]: number for name, number in _MONTHS.items()} | {"sept": 9}
+MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, start=1)}
+MONTHS |= {name[:3]: number for name, number in MONTHS.items()} | {"sept": 9}
 _WEEKDAYS = {name: number for number, name in enumerate(_DAY_NAMES)}
 _WEEKDAYS |= {name[:3]: number for name, number in _WEEKDAYS.items()} | {"tues": 1, "thurs": 3, "weds": 2}
 SEASONS = {"spring": 0, "summer": 1, "autumn": 2, "fall": 2, "winter": 3}
@@ -35,9 +35,15 @@ _HOLIDAYS = {
     "christmas": (12, 25),
     "xmas": (12, 25),
     "boxing day": (12, 26),
+    "st patrick's day": (3, 17),
+    "st. patrick's day": (3, 17),
+    "veterans day": (11, 11),
+    "singles' day": (11, 11),
+    "singles day": (11, 11),
 }
-_HOLIDAY_WORDS = frozenset({"year", "valentine", "halloween", "christmas", "xmas", "boxing"})
-_FEAST_WORDS = frozenset({"easter", "friday", "thanksgiving", "mother", "father", "labor", "new", "festival"})
+_HOLIDAY_WORDS = frozenset({"year", "valentine", "halloween", "christmas", "xmas", "boxing", "patrick", "veterans"})
+_HOLIDAY_WORDS |= {"singles"}
+_FEAST_WORDS = frozenset(word for name in feasts.ENGLISH for word in re.findall("[a-z]{2,}", name)) - {"day"}
 _DECADES = {"twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70}
 _DECADES |= {"eighties": 80, "nineties": 90}
 
@@ -49,8 +55,8 @@ def any_of(words: Iterable[str]) -> str:
 
 _OTHER_WORDS = {"march", "april", "may", "june", "august"}  # verbs and people's names
 _PLAIN_MONTHS = [name for name in _MONTH_NAMES if name not in _OTHER_WORDS]
-_WEAK_MONTHS = [name for name in _MONTHS if name not in _PLAIN_MONTHS]
-_MONTH = rf"({any_of(_MONTHS)})\b\.?"
+_WEAK_MONTHS = [name for name in MONTHS if name not in _PLAIN_MONTHS]
+_MONTH = rf"({any_of(MONTHS)})\b\.?"
 _NTH = rf"(?:(\d{{1,2}})(?:st|nd|rd|th)?|({any_of(ORDINALS)}))\b(?![:.]\d)"
 _BETWEEN_DAYS = r"\s?(?:-|to|through|and)\s?"
 _YEAR = r"(?<![\w$€£#.,:/])(?<!\d-)((?:1[6-9]|20|21)\d\d)\b(?![-/:]\d|[.,]\d|%|\s?(?:people|dollars|euros|km|miles)\b)"
@@ -73,19 +79,19 @@ def _nth(digits: str | None, word: str | None) -> int:
 
 
 def _month_day(match: re.Match[str], _: Calendar) -> Meaning:
-    return Repeat("date", (_MONTHS[match[1]], _nth(match[2], match[3])))
+    return Repeat("date", (MONTHS[match[1]], _nth(match[2], match[3])))
 
 
 def _day_month(match: re.Match[str], _: Calendar) -> Meaning:
-    return Repeat("date", (_MONTHS[match[3]], _nth(match[1], match[2])))
+    return Repeat("date", (MONTHS[match[3]], _nth(match[1], match[2])))
 
 
 def _month_days(match: re.Match[str], _: Calendar) -> Meaning:
-    return Repeat("dates", (_MONTHS[match[1]], int(match[2]), int(match[3])))
+    return Repeat("dates", (MONTHS[match[1]], int(match[2]), int(match[3])))
 
 
 def _days_month(match: re.Match[str], _: Calendar) -> Meaning:
-    return Repeat("dates", (_MONTHS[match[3]], int(match[1]), int(match[2])))
+    return Repeat("dates", (MONTHS[match[3]], int(match[1]), int(match[2])))
 
 
 def _day_of_month(match: re.Match[str], _: Calendar) -> Meaning:
@@ -97,7 +103,7 @@ def _year(match: re.Match[str], calendar: Calendar) -> Meaning:
 
 
 def _month_year(match: re.Match[str], calendar: Calendar) -> Meaning:
-    return calendar.unit("month", date(full_year(int(match[2]), calendar), _MONTHS[match[1]], 1), relative=False)
+    return calendar.unit("month", date(full_year(int(match[2]), calendar), MONTHS[match[1]], 1), relative=False)
 
 
 def _decade(match: re.Match[str], calendar: Calendar) -> Meaning:
@@ -147,13 +153,13 @@ _SHORT_DAYS = set(_WEEKDAYS) - set(_DAY_NAMES)
 _ST = r"(?:st|nd|rd|th)?"
 
 PHRASES = (
-    _phrase(_PLAIN_MONTHS, rf"\b({any_of(_PLAIN_MONTHS)})\b", _repeat("month", _MONTHS)),
-    _phrase(_WEAK_MONTHS, rf"\b({any_of(_WEAK_MONTHS)})\b\.?", _repeat("month", _MONTHS), _PREPOSITION),
-    _phrase(_MONTHS, rf"\b{_MONTH} '(\d\d)\b", _month_year),
-    _phrase(_MONTHS, rf"\b{_MONTH} (?:the )?{_NTH}(?! (?:people|times|days|weeks|months|years))", _month_day),
-    _phrase(_MONTHS, rf"\b{_NTH}(?: day)?(?: of)? {_MONTH}", _day_month),
-    _phrase(_MONTHS, rf"\b{_MONTH} (\d{{1,2}}){_ST}{_BETWEEN_DAYS}(\d{{1,2}}){_ST}\b(?![:/-]\d)", _month_days),
-    _phrase(_MONTHS, rf"\b(\d{{1,2}}){_ST}{_BETWEEN_DAYS}(\d{{1,2}}){_ST}(?: of)? {_MONTH}", _days_month),
+    _phrase(_PLAIN_MONTHS, rf"\b({any_of(_PLAIN_MONTHS)})\b", _repeat("month", MONTHS)),
+    _phrase(_WEAK_MONTHS, rf"\b({any_of(_WEAK_MONTHS)})\b\.?", _repeat("month", MONTHS), _PREPOSITION),
+    _phrase(MONTHS, rf"\b{_MONTH} '(\d\d)\b", _month_year),
+    _phrase(MONTHS, rf"\b{_MONTH} (?:the )?{_NTH}(?! (?:people|times|days|weeks|months|years))", _month_day),
+    _phrase(MONTHS, rf"\b{_NTH}(?: day)?(?: of)? {_MONTH}", _day_month),
+    _phrase(MONTHS, rf"\b{_MONTH} (\d{{1,2}}){_ST}{_BETWEEN_DAYS}(\d{{1,2}}){_ST}\b(?![:/-]\d)", _month_days),
+    _phrase(MONTHS, rf"\b(\d{{1,2}}){_ST}{_BETWEEN_DAYS}(\d{{1,2}}){_ST}(?: of)? {_MONTH}", _days_month),
     _phrase(DIGITS, r"(?<=\bthe )(\d{1,2})(?:st|nd|rd|th)\b(?! [a-z]+(?:ury|uries)\b)", _day_of_month, _ON),
     _phrase(_DAY_NAMES, rf"\b({any_of(_DAY_NAMES)})\b", _repeat("weekday", _WEEKDAYS)),
     _phrase(_SHORT_DAYS, rf"\b({any_of(_SHORT_DAYS)})\b\.?", _repeat("weekday", _WEEKDAYS), _ON),

@@ -11,7 +11,7 @@ from doxa.text.numerals_en import SMALL, TENS
 from doxa.text.patterns import lazy_pattern
 from doxa.text.periods_amount import away, rolling
 from doxa.text.periods_calendar import DAY, Calendar, Unit, shift
-from doxa.text.periods_en import SEASONS, any_of
+from doxa.text.periods_en import MONTHS, SEASONS, any_of
 from doxa.text.periods_phrase import Build, Meaning, Phrase
 from doxa.text.periods_repeat import chosen
 from doxa.text.periods_span import Repeat, Span
@@ -25,6 +25,7 @@ _UNITS: dict[str, Unit] = {
     "night": "day",
     "week": "week",
     "fortnight": "fortnight",
+    "wk": "week",
     "weekend": "weekend",
     "month": "month",
     "quarter": "quarter",
@@ -153,7 +154,9 @@ def _phrase(needs: str, pattern: str, build: Build, *, weak: bool = False) -> Ph
     return Phrase(lazy_pattern(pattern, re.ASCII), build, frozenset(needs.split()), weak)
 
 
-_LONG = "week|fortnight|month|quarter|year|decade"
+_LONG = "week|wk|fortnight|month|quarter|year|decade"
+_NOT_INSIDE = rf"(?! of (?:the )?(?:{any_of(MONTHS)}|{any_of(SEASONS)}|last|this|next|month|year|q[1-4]|\d{{4}})\b)"
+"""`the last week of May` is no week before this one."""
 _NAMED_AFTER = r"(?! (?:week|month|quarter|year|[a-z]+day)\b)"
 
 PHRASES = (
@@ -167,7 +170,7 @@ PHRASES = (
     _phrase("morning afternoon", r"\bthis (morning|afternoon)\b", _this_part),
     _phrase(
         "last previous this current next coming upcoming",
-        rf"\b(last|previous|this|current|next|coming|upcoming) ({_LONG})\b",
+        rf"\b(last|previous|this|current|next|coming|upcoming) ({_LONG})\b{_NOT_INSIDE}",
         _named_unit,
     ),
     _phrase("last next", rf"\b(?:the )?({_LONG}|weekend) (before last|after next)\b{_NAMED_AFTER}", _second_unit),

@@ -8,22 +8,26 @@ from doxa.text.numerals_en import ORDINALS
 from doxa.text.numerals_zh import read_numeral
 from doxa.text.patterns import lazy_pattern
 from doxa.text.periods_calendar import DAY, Calendar, shift
+from doxa.text.periods_en import MONTHS, any_of
 from doxa.text.periods_phrase import Meaning, Phrase
 from doxa.text.periods_span import Grain, Repeat, Span
 
-_WEEK, _WEEKEND, _DAY = 7, 8, 9
-_ENGLISH = "monday tuesday wednesday thursday friday saturday sunday week weekend day".split(" ")
+_WEEK, _WEEKEND, _DAY, _MONTH = 7, 8, 9, 10
+_ENGLISH = "monday tuesday wednesday thursday friday saturday sunday week weekend day month".split(" ")
 _CHINESE = {character: number for number, character in enumerate("一二三四五六日")} | {"天": 6, "末": _WEEKEND}
 _ORDER = {word: number for word, number in ORDINALS.items() if number <= 5} | {"last": -1}
 _NEVER = lazy_pattern(r"(?!)")
 
 
 def nth(calendar: Calendar, outer: Span, repeat: Repeat) -> Span | None:
-    """Return the n-th weekday, week of seven days, weekend or day inside `outer`, counted from its end if negative."""
+    """Return the n-th weekday, week of seven days, weekend, day or month in `outer`, from its end if negative."""
     if outer.start is None or outer.end is None:
         return None
     number, unit = repeat.values
     first, after = calendar.local_date(outer.start), calendar.local_date(outer.end)
+    if unit == _MONTH:
+        month = shift(first if number > 0 else after, "month", number - (number > 0))
+        return calendar.unit("month", month, relative=outer.relative) if first <= month < after else None
     length = {_WEEK: 7, _WEEKEND: 2}.get(unit, 1)
     step = 1 if unit == _DAY else 7
     if unit < _WEEK or unit == _WEEKEND:
@@ -58,9 +62,10 @@ def _weekdays_ago(match: re.Match[str], calendar: Calendar) -> Meaning:
 
 
 _DAYS = "|".join(_ENGLISH[:7])
+_INSIDE = rf" of\b| in (?:{any_of(MONTHS)}|\d{{4}})\b"
 PHRASES = (
     Phrase(
-        lazy_pattern(rf"\b({'|'.join(_ORDER)}) ({'|'.join(_ENGLISH)})(?= of\b)", re.ASCII),
+        lazy_pattern(rf"\b({'|'.join(_ORDER)}) ({'|'.join(_ENGLISH)})(?={_INSIDE})", re.ASCII),
         _english,
         frozenset(_ORDER),
         weak=True,

@@ -42,6 +42,17 @@ _HOLIDAYS = {
     "儿童节": (6, 1),
     "教师节": (9, 10),
     "五一假期": (5, 1),
+    "十一假期": (10, 1),
+    "十一长假": (10, 1),
+    "十一黄金周": (10, 1),
+    "双十一": (11, 11),
+    "双11": (11, 11),
+    "光棍节": (11, 11),
+    "双十二": (12, 12),
+    "双12": (12, 12),
+    "建军节": (8, 1),
+    "植树节": (3, 12),
+    "跨年夜": (12, 31),
     "国庆节": (10, 1),
     "国庆": (10, 1),
     "万圣节": (10, 31),
@@ -50,12 +61,16 @@ _HOLIDAYS = {
     "圣诞": (12, 25),
 }
 _FEASTS = "|".join(sorted(feasts.CHINESE, key=len, reverse=True))
-_FEAST_CHARACTERS = "节除三初端中七清"
+_FEAST_CHARACTERS = "节除三初端中七清新年至春分夏秋冬立"
 _NUMERALS = "〇零一二三四五六七八九十"
 _SMALL = rf"(\d{{1,2}}|[{_NUMERALS}廿卅]{{1,3}})"
 _FOUR = r"((?:1[5-9]|20|21)\d\d|[一二][〇零一二三四五六七八九]{3})"
-_NOT_COUNTED = r"(?<![\d.一二三四五六七八九十百几两半第])"
+_NOT_COUNTED = r"(?<![\d.一二三四五六七八九十百几两半第双])"
 _PART = "|".join(_PARTS)
+_LUNAR = r"(?:农历|阴历|旧历)"
+_LUNAR_MONTHS = {"正": 1, "冬": 11, "腊": 12}
+_LUNAR_MONTH = r"(?<![一二三四五六七八九十])([正冬腊]|十[一二]|[一二三四五六七八九十])"
+_LUNAR_DAY = r"(初[一二三四五六七八九十]|[二廿]?十?[一二三四五六七八九]|[二三]?十)(?![个几多])"
 _CONTEXT = lazy_pattern(r"[在到从自于至约]\s?$")
 THIRDS = {"初": 0, "中": 1, "底": 2, "末": 2}
 
@@ -111,7 +126,7 @@ def _weekday(match: re.Match[str], _: Calendar) -> Meaning:
 
 
 def _quarter(match: re.Match[str], _: Calendar) -> Meaning:
-    number = whole_number(match[1] or match[2])
+    number = whole_number(match[1] or match[2] or match[3])
     return Repeat("quarter", (number - 1,)) if 1 <= number <= 4 else None
 
 
@@ -121,6 +136,12 @@ def _third(match: re.Match[str], _: Calendar) -> Meaning:
 
 def _ten_days(match: re.Match[str], _: Calendar) -> Meaning:
     return Repeat("third", (1, "上中下".index(match[1])))
+
+
+def _lunar(match: re.Match[str], _: Calendar) -> Meaning:
+    month = _LUNAR_MONTHS.get(match[1]) or whole_number(match[1])
+    day = whole_number(match[2].removeprefix("初"))
+    return Repeat("feast", (feasts.lunar_feast(month, day),)) if month <= 12 and day <= 30 else None
 
 
 def _time(match: re.Match[str], _: Calendar) -> Meaning:
@@ -173,6 +194,8 @@ _MINUTE = rf"(半|整|[一二三123]刻|(?:[0-5]?\d|零?[{_NUMERALS}]{{1,3}})分
 _DATE_END = r"(?:日(?!本|语|文|元|圆|常|报|游)|[号號](?![楼樓线線门門馆館院机機码碼店房桌车車选選]))"
 _HOUR = rf"(\d{{1,2}}|[{_NUMERALS}两]{{1,3}})"
 _POINTS = r"(?![间候段期代尚]|建议|意见|要求|原因|理由|好处|坏处|看法|问题|说明|总结|内容|启示)"
+_OF_A_YEAR = r"出生|生的|毕业|入学|结婚|来|去|的时候|[春夏秋冬初底末]|\d{1,2}月|[一二三四五六七八九十]{1,2}月"
+"""What stands behind a year of two digits, which alone could be a number of years."""
 WEEKDAY = r"(一(?![起直定样些共般切律])|[二三四五六末]|日(?![程志常本报])|天(?![气天]))"
 """A weekday's character after 周 or 星期, where no other word begins with it."""
 
@@ -184,6 +207,7 @@ def _pattern_of_weekday() -> str:
 PHRASES = (
     _phrase("年", rf"(?<!\d){_FOUR}年(?![级級代])度?", _year),
     _phrase("年", r"(?<![\d.])(0\d)年(?![级級代])", _short_year),
+    _phrase("年", rf"(?<![\d.])([4-9]\d)年(?={_OF_A_YEAR})", _short_year),
     _phrase("年", r"(?<![\d.])(\d\d)年(?![级級代前后後内來来以之])", _short_year, _CONTEXT),
     _phrase("年", rf"(?<!\d){_FOUR}年?\s?[-~到至]\s?{_FOUR}年", _years),
     _phrase("月", rf"{_NOT_COUNTED}{_SMALL}月份?", _numbers("month")),
@@ -193,13 +217,16 @@ PHRASES = (
     _phrase("日号號", rf"{_NOT_COUNTED}{_SMALL}{_DATE_END}(?![前后後内以之])", _numbers("day")),
     _phrase("周週期拜", _pattern_of_weekday(), _weekday),
     _phrase("春夏秋冬", r"([春夏秋冬])[天季]", lambda match, _: Repeat("season", (_SEASONS[match[1]],))),
-    _phrase("季q", r"(?:第?([一二三四1-4])季度|\bq([1-4])(?![a-z0-9]))", _quarter),
+    _phrase("季q", r"(?:(?:第?([一二三四1-4])季度|(?<=年)第([一二三四1-4])季)|\bq([1-4])(?![a-z0-9]))", _quarter),
     _phrase("半", r"([上下])半年", lambda match, _: Repeat("half", ("上下".index(match[1]),))),
     _phrase("年月", r"(?<![一二两三四五六七八九十几每个半整\d])([年月])([初中底末])(?![级国])", _third),
+    _phrase("初", rf"{_LUNAR}?{_LUNAR_MONTH}月(初[一二三四五六七八九十])", _lunar),
+    _phrase("月", rf"{_LUNAR}{_LUNAR_MONTH}月{_LUNAR_DAY}", _lunar),
+    _phrase("正腊冬", rf"{_LUNAR}?([正腊冬])月{_LUNAR_DAY}", _lunar),
     _phrase("旬", r"([上中下])旬", _ten_days),
     _phrase("代", r"((?:上个?|\d\d|[一二十]{1,3})世纪)?((?<!\d)[1-9]0|[一二三四五六七八九]十)年代", _decade),
     _phrase("代", r"(?<!\d)((?:1[5-9]|20)\d0)年代", _full_decade),
-    _phrase("节旦庆诞夜五", rf"({'|'.join(_HOLIDAYS)})", lambda match, _: Repeat("date", _HOLIDAYS[match[1]])),
+    _phrase("节旦庆诞夜五一双", rf"({'|'.join(_HOLIDAYS)})", lambda match, _: Repeat("date", _HOLIDAYS[match[1]])),
     _phrase("一", rf"(?<![{_NUMERALS}\d])五一(?![{_NUMERALS}\d路村广])", lambda _, __: Repeat("date", (5, 1))),
     _phrase(_FEAST_CHARACTERS, rf"({_FEASTS})", lambda match, _: Repeat("feast", (feasts.CHINESE[match[1]],))),
     _phrase("晨早上午晚间夜", rf"({_PART})(?!好)", lambda match, _: Repeat("part", _PARTS[match[1]])),

@@ -9,6 +9,7 @@ from typing import Final
 
 from doxa.records import Claim, Quote
 from doxa.text.sentences import split_sentences
+from doxa.text.simplified import simplified
 from doxa.write.extract.closing import closed
 from doxa.write.extract.corrections import corrected
 from doxa.write.extract.found import Draft, FoundClaim, Held
@@ -22,6 +23,7 @@ from doxa.write.extract.rules_zh import chinese_drafts
 from doxa.write.extract.settling import settled
 from doxa.write.extract.times import Times
 from doxa.write.extract.topics_zh import Topic
+from doxa.write.extract.traditional import in_its_characters
 from doxa.write.extract.voices import NOBODY, voices
 
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
@@ -57,9 +59,28 @@ def extract_claims(
     """
     if role != "user" or (not known_people and is_quiet_message(content)):
         return []
-    text = masked(content)
+    plain = simplified(content)  # the rules know simplified characters
+    if plain is not content and plain != content:
+        known = {simplified(name): canonical for name, canonical in known_people.items()}
+        parties = [name and simplified(name) for name in (speaker, addressee)]
+        found = _read(plain, parties[0], now, tz, parties[1], known, held)
+        names = {plain: name for plain, name in zip(parties, (speaker, addressee), strict=True) if plain and name}
+        return [in_its_characters(each, plain, content, names) for each in found]
+    return _read(content, speaker, now, tz, addressee, known_people, held)
+
+
+def _read(
+    content: str,
+    speaker: str | None,
+    now: datetime,
+    tz: tzinfo,
+    addressee: str | None,
+    known_people: Mapping[str, str],
+    held: Held | None,
+) -> list[FoundClaim]:
+    """Read a message in simplified characters."""
     found: list[FoundClaim] = []
-    for voice, words in voices(text):
+    for voice, words in voices(masked(content)):
         if voice != NOBODY:
             found += _said_by(voice or speaker, content, words, now, tz, addressee, known_people, held)
     return found
