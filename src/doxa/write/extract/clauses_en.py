@@ -209,7 +209,7 @@ def _no_other_verb(words: Sequence[Word], start: int) -> bool:
     """Whether "Looking forward to it" is all: in "Letting go was hard" the gerund is a subject."""
     end = _reach(words, start)
     following = words[start + 1].lower if start + 1 < end else ""
-    if words[start].lower not in _OPENING_GERUNDS or not (
+    if words[start].lower not in OPENING_GERUNDS or not (
         following in PREPOSITIONS
         or following in ("to", "forward")
         or words[start].lower in ("feeling", "enjoying", "loving")
@@ -218,9 +218,10 @@ def _no_other_verb(words: Sequence[Word], start: int) -> bool:
     return not any(word.lower in AUXILIARIES or word.lower == "makes" for word in words[start + 1 : end])
 
 
-_OPENING_GERUNDS: Final = frozenset(
+OPENING_GERUNDS: Final = frozenset(
     "looking feeling hoping trying working enjoying loving planning learning thinking dreaming practicing".split()
 )
+"""Words that begin a sentence whose subject is left out: "Looking forward to it"."""
 
 
 def _implied_plan(words: Sequence[Word], at: int, start: int, parties: Parties) -> Clause | None:

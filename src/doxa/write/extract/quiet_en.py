@@ -10,6 +10,7 @@ from typing import Final
 
 from doxa.text.plain_words import PlainWords
 from doxa.text.sentences import LONGEST
+from doxa.write.extract.clauses_en import OPENING_GERUNDS
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.rules_en_things import OCCASIONS, PAIRS, PATTERNS
 from doxa.write.extract.subjects_en import BARE_RELATIONS, is_name
@@ -18,10 +19,12 @@ from doxa.write.extract.words_en import Word, words_of
 
 _SOMEBODY: Final = frozenset(("i", "we", "my", "our", "me", "user"))
 """Who a claim is about, besides names. He and she are somebody only where a name came up before."""
-_IMPLIED: Final = frozenset(
-    form for form, verb in VERBS.items() if "past" in verb.forms and "base" not in verb.forms
-) | {"gonna", "planning"}
-"""Words that begin a sentence without a subject: "Just finished my thesis"."""
+_IMPLIED: Final = (
+    frozenset(form for form, verb in VERBS.items() if "past" in verb.forms and "base" not in verb.forms)
+    | OPENING_GERUNDS
+    | {"gonna", "planning", "wait"}
+)
+"""Words that begin a sentence without a subject: "Just finished my thesis", "Can't wait to see Rome"."""
 _OF_THINGS: Final = frozenset(PATTERNS) | {pair.partition(" ")[0] for pair in PAIRS} | OCCASIONS
 _TELLING: Final = _SOMEBODY | _IMPLIED | _OF_THINGS
 _MASKING: Final = ('"', "'", "`", ">", "://", "www.")
