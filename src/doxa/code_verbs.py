@@ -37,9 +37,11 @@ class Code(Snapshots):
         space: str | None = None,
         contexts: Sequence[str] = (),
     ) -> CodeReport:
-        """Read decisions out of a repository's commits, without a model.
+        """Read decisions out of a repository's commits.
 
-        A commit is a decision where its message says why: words of reason, prose, the text of a pull request, a revert.
+        A commit is a decision where its message says why: words of reason, prose, the text of a pull request, a revert;
+        so is a sentence of the comments and documentation that it added. With the setting `code_mining` on `model` a
+        language model reads them, and only what quotes its commit word for word is kept; what it cannot read, rules do.
         Each commit is read once; a rebased or squashed one is known by its title and date. Two hundred commits are one
         operation, so what is broken off goes on where it was.
 
@@ -56,7 +58,7 @@ class Code(Snapshots):
             contexts: Not used.
 
         Returns:
-            How many commits were read and became decisions, and why others did not.
+            How many commits were read and became decisions, why others did not, and what a model cost.
 
         Raises:
             InvalidInput: There is no such repository or range, or git failed.
@@ -65,7 +67,9 @@ class Code(Snapshots):
 
         scope = self._core.scoped(user, agent, session, space, contexts)
         request = self._core.request("code_ingest", scope, None, None, reason, (str(repo), range))
-        return ingest_repository(self._core.writing(), request, repo, range=range, limit=limit, force=force)
+        core = self._core
+        model = core.model if core.config.code_mining == "model" else None
+        return ingest_repository(core.writing(), request, repo, range=range, limit=limit, force=force, model=model)
 
     def capture(
         self,
@@ -198,6 +202,6 @@ class Code(Snapshots):
         where = None if repo is None else str(repo)
         asked = Question(question, file, line, commit, symbol, where, limit, max_tokens)
         with self._core.graph.view(user=CODE_MEMORY, as_of=self._pinned(None)) as view:
-            answer = ask_why(view, asked, self._core.embedding)
+            answer = ask_why(view, asked, self._core.embedding, on=self._core.config.code_enabled)
             with self._view(scope, None) as own:
                 return with_conversations(own, view, answer)

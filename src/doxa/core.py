@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from doxa.recall.envelopes import Envelopes
     from doxa.sessions import Sessions
     from doxa.write.consolidate.closing import Means
+    from doxa.write.consolidate.conversation import Line
     from doxa.write.context import WriteContext, WriteRequest
     from doxa.write.gate import GateRules
     from doxa.write.worker import Worker
@@ -102,7 +103,15 @@ class Core:
         from doxa.write.consolidate.closing import Means
 
         model = self.model if self.switches.consolidation == "model" else None
-        return Means(self.sessions, model, self.plugins.summariser, self.transcripts)
+        also = self._mine_lines if self.config.code_automine else None
+        return Means(self.sessions, model, self.plugins.summariser, self.transcripts, also)
+
+    def _mine_lines(self, scope: Scope, lines: Sequence[Line]) -> Sequence[str]:
+        """Read the decisions about the code in what was said, where decision memory is on and this is a repository."""
+        from doxa.code.automining import mine_lines
+
+        request = self.request("code_mine_session", scope, None, None, "the session was consolidated", scope.session)
+        return mine_lines(self.writing(), request, lines, on=self.config.code_enabled)
 
     def close_idle(self, user: User, minutes: float, limit: int) -> list[Receipt]:
         """Consolidate the open sessions that nobody has written to for so long, the longest idle first.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from doxa.code.answering import Asked, answer, place_asked
 from doxa.code.git import Repository, open_repository
 from doxa.code.lines import Near, Place, Touch, read_place, touches_of, whole_commit
 from doxa.code.records import CodeAnswer
-from doxa.code.storing import space_of
+from doxa.code.storing import is_on, space_of
 from doxa.errors import InvalidInput, NotFound
 from doxa.graph.contract import View
 from doxa.graph.nodes import Filter
@@ -19,6 +19,8 @@ from doxa.index.embedding import Embedding
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+_OFF: Final = "No decision is known in this project: `doxa code ingest` reads those of a repository."
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +37,12 @@ class Question:
     max_tokens: int
 
 
-def ask_why(view: View, asked: Question, embedding: Embedding) -> CodeAnswer:
+def ask_why(view: View, asked: Question, embedding: Embedding, *, on: bool = True) -> CodeAnswer:
     """Answer a why-question; see `Code.why`."""
     _check(asked)
     words, file, first, last = _parts(asked)
     repository, name = _repository(view, asked.repo, needed=file is not None or asked.commit is not None)
-    warnings: list[str] = []
+    warnings: list[str] = [] if on or is_on(view) else [_OFF]
     place: Place | None = None
     commit = asked.commit
     changes: list[Touch] = []

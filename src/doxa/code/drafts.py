@@ -20,7 +20,7 @@ class Draft:
         decided_at: When the change was written.
         author: Who wrote it.
         commit: The commit that carries it; empty where none does.
-        origin: `rules`, `host` or `session`.
+        origin: `rules`, `model`, `host` or `session`.
         confidence: 0 to 1.
         symbols: Names in the code.
         anchors: Where it lies.

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from doxa.code.by_model import ModelMiner
 from doxa.code.details import mine_details
 from doxa.code.drafts import Draft
 from doxa.code.git import Repository, open_repository
@@ -21,6 +22,9 @@ from doxa.code.records import CodeQuote, CodeReport, SkippedCommits
 from doxa.code.storing import code_operation, draft_vectors, known_commits, mark, space_of, store_draft, vectors_of
 from doxa.errors import InvalidInput
 from doxa.graph.owners import CODE_MEMORY
+from doxa.llm.contract import Model
+from doxa.llm.tallies import tally_usage
+from doxa.records import Usage
 from doxa.write.context import WriteContext, WriteRequest
 from doxa.write.gate import Passage
 
@@ -47,6 +51,7 @@ def ingest_repository(
     range: str | None,
     limit: int | None,
     force: bool,
+    model: Model | None = None,
 ) -> CodeReport:
     """Read the commits of a repository into decision memory; see `Code.ingest`."""
     if limit is not None and limit < 1:
@@ -59,9 +64,10 @@ def ingest_repository(
         known = set() if force else known_commits(view, repository.name)
     wanted = [sha for sha in listed if sha not in known]
     tally = _Tally()
+    miner = None if model is None else ModelMiner(model, repository.name)
     read = read_commits(repository, wanted)
     while batch := list(islice(read, BATCH)):
-        _take_in(context, request, repository, batch, tally)
+        _take_in(context, request, repository, batch, tally, miner)
     shallow = "The clone is shallow: what was decided before it began is not known."
     return CodeReport(
         repo=repository.name,
@@ -72,15 +78,30 @@ def ingest_repository(
         superseded=tally.superseded,
         skipped=tuple(SkippedCommits(cause, count) for cause, count in tally.skipped.most_common()),
         operations=tuple(tally.operations),
-        warnings=((shallow,) if repository.shallow else ()) + context.embedding.warnings,
+        warnings=(*((shallow,) if repository.shallow else ()), *_of_model(miner), *context.embedding.warnings),
+        usage=Usage() if miner is None else miner.usage,
     )
 
 
+def _of_model(miner: ModelMiner | None) -> Iterator[str]:
+    if miner is not None and miner.unread:
+        yield f"The model could not read {miner.unread:,} commits, so rules did: {miner.failure}"
+    if miner is not None and miner.dropped:
+        yield f"{miner.dropped:,} decisions of the model were dropped: their quotes do not stand in the commit."
+
+
 def _take_in(
-    context: WriteContext, request: WriteRequest, repository: Repository, batch: list[Commit], tally: _Tally
+    context: WriteContext,
+    request: WriteRequest,
+    repository: Repository,
+    batch: list[Commit],
+    tally: _Tally,
+    miner: ModelMiner | None,
 ) -> None:
+    before = Usage() if miner is None else miner.usage
+    by_model = {} if miner is None else miner.mine(batch)
     passage = context.gate.opened()
-    drafts = list(_drafts(passage, repository, batch, tally))
+    drafts = list(_drafts(passage, repository, batch, tally, by_model))
     vectors = draft_vectors(context, drafts)
     told = list(_told(passage, batch))
     meanings = vectors_of(context, [each.text for each in told])
@@ -92,9 +113,16 @@ def _take_in(
             tally.superseded += stored.replaced
         keep_told(writer, repository.name, space_of(repository.name), told, meanings)
         mark(writer, repository.name, [commit.sha for commit in batch])
+        if miner is not None:
+            tally_usage(writer.tally, request.kind, _spent(miner.usage, before), None)
         operation = str(writer.operation)
     tally.operations.append(operation)
     tally.commits += len(batch)
+
+
+def _spent(now: Usage, before: Usage) -> Usage:
+    tokens = (now.input_tokens - before.input_tokens, now.output_tokens - before.output_tokens)
+    return Usage(now.calls - before.calls, *tokens)
 
 
 def _told(passage: Passage, batch: list[Commit]) -> Iterator[Told]:
@@ -107,9 +135,20 @@ def _told(passage: Passage, batch: list[Commit]) -> Iterator[Told]:
                 yield told
 
 
-def _drafts(passage: Passage, repository: Repository, batch: list[Commit], tally: _Tally) -> Iterator[Draft]:
+def _drafts(
+    passage: Passage,
+    repository: Repository,
+    batch: list[Commit],
+    tally: _Tally,
+    by_model: Mapping[str, Sequence[Draft]],
+) -> Iterator[Draft]:
     mined: list[tuple[Commit, Draft]] = []
     for commit in batch:
+        if commit.sha in by_model:
+            mined += [(commit, each) for each in by_model[commit.sha]]
+            if not by_model[commit.sha]:
+                tally.skipped["the model found no decision in it"] += 1
+            continue
         draft = mine_commit(commit, repository.name)
         reverts = isinstance(draft, Draft) and bool(draft.reverts)
         details = () if reverts else tuple(mine_details(commit, repository.name))  # what comes back was decided before

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from doxa.records import Ref
+from doxa.records import Ref, Usage
 
 Match = Literal["line", "commit", "file", "symbol", "text", "replacement"]
 """How a decision was found: by a line's history, a commit, its file, a symbol, its words, or since it replaced one."""
@@ -62,7 +62,7 @@ class CodeDecision:
         confidence: How sure it is that this was decided for this reason, 0 to 1.
         decided_at: When the change was written.
         author: Who wrote it.
-        origin: `rules` read it from git, `host` was told, `session` was read from a conversation.
+        origin: `rules` or a `model` read it from git, a `host` told it, `session` was read from a conversation.
         symbols: Names in the code that it is about.
         commits: The commits that carry it; more than one after a rebase.
         anchors: Where it lies.
@@ -149,6 +149,7 @@ class CodeReport:
         operations: The operations that wrote, one a batch.
         refs: The decisions that were written, for a capture.
         warnings: What the caller should know.
+        usage: What a model cost.
     """
 
     repo: str
@@ -161,6 +162,7 @@ class CodeReport:
     operations: tuple[str, ...] = ()
     refs: tuple[Ref, ...] = ()
     warnings: tuple[str, ...] = ()
+    usage: Usage = field(default_factory=Usage)
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,8 +51,33 @@ def mine_conversation(
     if repository.empty:
         raise InvalidInput(f"{repository.name} has no commit.", mend="Commit something first.", field="repo")
     with context.graph.view(user=owner) as view:
-        seen = _seen(view, session, owner)
-    found = decisions_in(messages, start=seen)
+        seen = messages_seen(view, session, owner)
+    return mine_messages(context, request, repository, session, messages, start=seen, seen=len(messages))
+
+
+def mine_messages(
+    context: WriteContext,
+    request: WriteRequest,
+    repository: Repository,
+    session: str,
+    messages: Sequence[Said],
+    *,
+    start: int = 0,
+    seen: int,
+) -> CodeReport:
+    """Read decisions out of messages.
+
+    Args:
+        context: The parts.
+        request: The operation.
+        repository: What they are about.
+        session: The conversation.
+        messages: What was said.
+        start: The first that was not read before.
+        seen: How many of the conversation are then read.
+    """
+    owner = owner_of(request.scope)
+    found = decisions_in(messages, start=start)
     drafts = _drafts(context, repository, messages, found)
     kept = [(draft, quotes) for draft, quotes in drafts if draft is not None]
     vectors = draft_vectors(context, [draft for draft, _ in kept])
@@ -65,7 +90,7 @@ def mine_conversation(
                 writer, session, owner, stored_at, quotes, "DISCUSSED_IN" if change == "carried" else "DERIVED_FROM"
             )
             refs.append(writer.view.kref(stored_at))
-        _note(writer, session, owner, len(messages))
+        _note(writer, session, owner, seen)
         operation = str(writer.operation)
     lost = len(drafts) - len(kept)
     skipped = (SkippedCommits("personal data that must not be kept", lost),) if lost else ()
@@ -181,7 +206,7 @@ def _evidence(
     writer.edge(decision, edge, evidence)
 
 
-def _seen(view: View, session: str, owner: str | None) -> int:
+def messages_seen(view: View, session: str, owner: str | None) -> int:
     """Return how many messages of a conversation were read already."""
     rows = view.list_heads(Filter(kinds=(SEEN,), session=session, space=SPACE), limit=200).items
     nodes = view.revisions([row.revision for row in rows if row.user == owner])

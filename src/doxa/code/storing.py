@@ -72,6 +72,11 @@ def code_operation(context: WriteContext, request: WriteRequest) -> Iterator[Wri
         yield writer
 
 
+def is_on(view: View) -> bool:
+    """Return whether a project has decision memory: something was ingested, captured or mined."""
+    return bool(view.list_heads(Filter(kinds=(DECISION, MARKER)), limit=1).items)
+
+
 def identity_of(repo: str, title: str, decided_at: datetime) -> str:
     """Return what makes two commits the same decision: no id of a commit, so that a rebase changes nothing."""
     return "\n".join((DECISION, repo, " ".join(title.split()).casefold(), decided_at.isoformat()))

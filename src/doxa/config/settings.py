@@ -10,7 +10,7 @@ from typing import Self
 
 from doxa.config.declarations import Declaration, Found, Origin, Shown, Source, declared, setting
 from doxa.config.sources import FILE_VARIABLE, from_arguments, from_environment, from_file, settings_file
-from doxa.config.values import attribute_list, choice, folder, names, real, regions, text, whole, zone
+from doxa.config.values import attribute_list, choice, flag, folder, names, real, regions, text, whole, zone
 
 
 def _data_folder() -> Path:
@@ -240,6 +240,22 @@ class Config:
         choice("background", "off"),
         "Whether a program that uses doxa does in the background what waits for a model. `doxa worker` and `digest` do "
         "it in any case; the other commands leave it to them.",
+    )
+    code_enabled: bool = setting(
+        False,
+        flag(),
+        "Whether decision memory over git is on. The first `code ingest`, `code capture` or `code mine-session` of a "
+        "project turns it on there as well.",
+    )
+    code_automine: bool = setting(
+        False,
+        flag(),
+        "Whether consolidating a session reads its decisions about the code too, where doxa runs in a repository.",
+    )
+    code_mining: str = setting(
+        "rules",
+        choice("rules", "model"),
+        "What reads decisions out of commits. A model is asked about eight commits at a time.",
     )
     novelty: float = setting(
         0.3,

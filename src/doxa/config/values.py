@@ -139,6 +139,22 @@ def choice(*options: str) -> Reader:
     return Reader("word", range, read)
 
 
+def flag() -> Reader:
+    """Return a reader of `true` or `false`, or of the words that YAML and shells have for them."""
+
+    def read(raw: object) -> bool:
+        if isinstance(raw, bool):
+            return raw
+        word = str(raw) if isinstance(raw, int) else _line(raw).casefold()
+        if word in ("true", "yes", "on", "1"):
+            return True
+        if word in ("false", "no", "off", "0"):
+            return False
+        raise BadValue("neither true nor false", "Give true or false.")
+
+    return Reader("true or false", "", read)
+
+
 def regions() -> Reader:
     """Return a reader of lists of country codes of two letters, in capitals."""
     listed = names()

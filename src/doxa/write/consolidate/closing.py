@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -14,7 +14,7 @@ from doxa.graph.nodes import RevisionId
 from doxa.llm.contract import Model
 from doxa.llm.tallies import tally_usage
 from doxa.plugins import Summariser
-from doxa.records import Claim, Evidence, Receipt, Usage
+from doxa.records import Claim, Evidence, Receipt, Scope, Usage
 from doxa.sessions import Sessions
 from doxa.write.add import Addition, Heard, listen, vectors_of, with_warnings, write_all
 from doxa.write.admission import Admission, admitted
@@ -81,12 +81,15 @@ class Means:
         model: Summarises, where neither the host nor the application does.
         summariser: The application's own.
         transcripts: The folder for transcripts; `None` = none can be written.
+        also: What else is read in what was said, once it is consolidated: it is given the scope and the lines, and
+            returns what the caller should know.
     """
 
     sessions: Sessions | None
     model: Model | None = None
     summariser: Summariser | None = None
     transcripts: Path | None = None
+    also: Callable[[Scope, Sequence[Line]], Sequence[str]] | None = None
 
 
 @answered_once
@@ -149,8 +152,12 @@ class _Closing:
             receipt = self._sum_up(conversation, known)
         except _ChangedMeanwhileError:
             return None
-        refused = any(each.verdict == "rejected" for each in receipt.outcomes)
-        return receipt if refused else self._closed(receipt, conversation)
+        if any(each.verdict == "rejected" for each in receipt.outcomes):
+            return receipt
+        if self.means.also is not None and conversation.lines:
+            warnings = (*receipt.warnings, *self.means.also(self.request.scope, conversation.lines))
+            receipt = replace(receipt, warnings=tuple(dict.fromkeys(warnings)))
+        return self._closed(receipt, conversation)
 
     def _read(self, view: View) -> Conversation:
         session = self.request.scope.session
