@@ -78,9 +78,9 @@ doxa undo 2 --user anna
 doxa list --kinds profile,fact --user anna --json
 ```
 
-**Projects.** `--project` and `--home` stand before or after the command; `DOXA_PROJECT` and `DOXA_HOME` set them for
-good. Commands that make memories begin a project where there is none; all others refuse, so that a mistyped name makes
-no file.
+**Projects.** `--project` and `--home` stand before or after the command, as do the options of scope; `DOXA_PROJECT`
+and `DOXA_HOME` set them for good. Commands that make memories begin a project where there is none; all others refuse,
+so that a mistyped name makes no file.
 
 **Whose memories.** `--user anna` is Anna's memories and those that all share; without `--user` it is the shared ones
 alone, `--user ANY` is everybody's. `DOXA_USER` sets it, and then `--user ""` is the shared ones. `--agent`,
@@ -135,13 +135,24 @@ Cursor, in `.cursor/mcp.json`, and any other host that takes such a file:
 }}}
 ```
 
-A host that speaks HTTP: `doxa mcp --transport http --port 8765`, then `http://127.0.0.1:8765/mcp`. It listens on this
-machine alone.
+A host that speaks HTTP shows a key, as to `doxa serve`:
+
+```sh
+doxa keys create --user anna                # prints a token, once
+doxa mcp --transport http --port 8765       # at http://127.0.0.1:8765/mcp; --host for other machines
+claude mcp add doxa --transport http http://127.0.0.1:8765/mcp --header "Authorization: Bearer TOKEN"
+```
 
 ## What it may do
 
-Callers may read and write. `--read-only` lets them only look; `--operator` also lets them erase, lock, export, roll
-back, vouch officially, use `force` and see everybody's memories (`user` = `ANY`). `--project`, `--home`, `--user`,
+Over HTTP a key says for which project, for whose memories and with which right its holder calls, and what names no
+user means that user. No key, or one that does not open, is 401; `/mcp?project=` of a project that the key does not
+open is 403; another user, or a right that is too small, is a tool's error `forbidden`. A session belongs to the key
+that began it. `--no-auth` asks for no keys, and works only at an address that no other machine reaches.
+
+Over standard input and output, and without keys, callers may read and write. `--read-only` lets them only look;
+`--operator` also lets them erase, lock, export, roll back, vouch officially, use `force` and see everybody's memories
+(`user` = `ANY`). `--project`, `--home`, `--user`,
 `--agent`, `--session`, `--space`, or the same as `DOXA_*` variables, say what calls mean that do not say it themselves.
 A project that nobody has begun reads as empty; the first write makes it.
 

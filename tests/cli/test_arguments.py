@@ -62,6 +62,14 @@ def test_what_stands_behind_the_command_wins(shell: Callable[..., Reply]) -> Non
     assert shell("list", "-p", "two").code == 0
 
 
+def test_scope_may_stand_before_the_command_and_what_stands_behind_wins(shell: Callable[..., Reply]) -> None:
+    shell("--user", "anna", "--contexts", "domain:code", "add", "I like tea.")
+    shell("--user", "anna", "add", "I like jazz.", "--user", "bob")
+    assert texts(shell("--user", "anna", "list", "--kinds", "turn", "--json")) == ["I like tea."]
+    assert texts(shell("--user", "bob", "list", "--kinds", "turn", "--json")) == ["I like jazz."]
+    assert shell("--user", "anna", "status").code == 0  # which is about nobody in particular
+
+
 def test_scopes_are_options(shell: Callable[..., Reply]) -> None:
     scope = [
         "--user",

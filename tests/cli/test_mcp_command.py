@@ -26,7 +26,8 @@ def test_a_missing_package_is_named(shell: Callable[..., Reply], monkeypatch: py
     ("arguments", "code", "said"),
     [
         (["--toolset", "every"], 1, "Give one of core, graph, full, dual-mem, reference."),
-        (["--transport", "http", "--host", "0.0.0.0"], 1, "`doxa serve`"),
+        (["--transport", "http", "--no-auth", "--host", "0.0.0.0"], 1, "Ask for keys, or listen at one of"),
+        (["--transport", "http", "--operator"], 2, "go with --no-auth"),
         (["--operator", "--read-only"], 2, "exclude each other"),
         (["--transport", "smoke"], 2, "smoke"),
         (["--port", "70000"], 2, "70000"),

@@ -77,9 +77,10 @@ def over_stdio(home: Any) -> Connect:
 
 
 @contextmanager
-def served(*arguments: str) -> Iterator[str]:
+def served(*arguments: str, keys: bool = False) -> Iterator[str]:
     """Run `doxa mcp --transport http` and give its address."""
     command = [sys.executable, "-m", "doxa", "mcp", "--transport", "http", "--port", "0", *arguments]
+    command += [] if keys else ["--no-auth"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=_environ()) as server:
         assert server.stderr is not None
         try:

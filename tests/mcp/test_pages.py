@@ -32,7 +32,7 @@ def hosts() -> list[list[str]]:
         for block in re.findall(r"^```json\n(.*?)^```", page, re.MULTILINE | re.DOTALL):
             server = json.loads(block)["mcpServers"]["doxa"]
             commands.append([server["command"], *server["args"]])
-        commands += [line.split(" -- ")[1].split() for line in page.splitlines() if line.startswith("claude mcp add")]
+        commands += [found.split() for found in re.findall(r"^claude mcp add .* -- (.*)$", page, re.MULTILINE)]
     return commands
 
 

@@ -100,9 +100,10 @@ def test_http_refuses_what_is_too_big_malformed_or_for_another_host_and_goes_on(
         waited(steps)
 
 
-def test_only_this_machine_is_listened_to(home: Path) -> None:
-    assert checked_host("127.0.0.1") == "127.0.0.1"
-    with pytest.raises(InvalidInput, match="doxa serve"):
-        checked_host("0.0.0.0")
+def test_without_keys_only_this_machine_is_listened_to(home: Path) -> None:
+    assert checked_host("127.0.0.1", keys=False) == "127.0.0.1"
+    assert checked_host("0.0.0.0", keys=True) == "0.0.0.0"
+    with pytest.raises(InvalidInput, match="Ask for keys"):
+        checked_host("0.0.0.0", keys=False)
     with pytest.raises(InvalidInput, match="Give one of core, graph, full"):
         serve(Options(project_settings(None, None), toolset="every"))

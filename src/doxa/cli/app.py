@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import click
 
-from doxa.cli.command import HELP, OperationCommand, common_options, given_before
+from doxa.cli.command import HELP, OperationCommand, common_of, common_options, scope_options
 from doxa.cli.refusal import refusing
 from doxa.memory import Memory
 from doxa.operations import REGISTRY, OperationSpec, Right
@@ -123,21 +123,20 @@ def doxa(**given: object) -> None:
     """Long-term memory for AI agents: what it is told, kept as versioned, sourced, dated beliefs."""
 
 
-doxa.params += common_options()
+doxa.params += [*common_options(), *scope_options()]
 
 
 @doxa.command()
-@click.option("--json", "as_json", is_flag=True, help="Print them as JSON.")
 @click.pass_context
-def config(ctx: click.Context, as_json: bool) -> None:
+def config(ctx: click.Context) -> None:
     """Print every setting, its value and where that came from."""
     from doxa.cli.present import present
     from doxa.operations.projects import project_settings
 
-    before = given_before(ctx)
-    with refusing(as_json=as_json):
+    before = common_of(ctx)
+    with refusing(as_json=before.as_json):
         settings = project_settings(before.project, before.home).explain()
-        present(list(settings), as_json=as_json or before.as_json)
+        present(list(settings), as_json=before.as_json)
 
 
 @doxa.command()
@@ -152,7 +151,7 @@ def worker(ctx: click.Context, once: bool, poll: float) -> None:
     from doxa.cli.worker_command import run_worker
     from doxa.operations.projects import project_settings
 
-    before = given_before(ctx)
+    before = common_of(ctx)
     with refusing(as_json=before.as_json):
         run_worker(project_settings(before.project, before.home), once=once, poll=poll)
 
@@ -189,7 +188,7 @@ def serve(ctx: click.Context, /, host: str, port: int, no_auth: bool, operator: 
     """
     from doxa.cli.serve_command import run_serve
 
-    before = given_before(ctx)
+    before = common_of(ctx)
     with refusing(as_json=before.as_json):
         if operator and not no_auth:
             raise click.UsageError("--operator goes with --no-auth; elsewhere a key says what its holder may.")
@@ -200,8 +199,9 @@ def serve(ctx: click.Context, /, host: str, port: int, no_auth: bool, operator: 
 @click.option(
     "--transport", type=click.Choice(["stdio", "http"]), default="stdio", help="Over what; stdio when left out."
 )
-@click.option("--host", default="127.0.0.1", help="The address of this machine for http; 127.0.0.1 when left out.")
+@click.option("--host", default="127.0.0.1", help="The address to listen at for http; 127.0.0.1 when left out.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8765, help="The port for http; 8765 when left out.")
+@click.option("--no-auth", is_flag=True, help="Ask for no keys over http; only where no other machine reaches it.")
 @click.option("--toolset", default="core", help="core, full, graph, dual-mem or reference; core when left out.")
 @click.option(
     "--operator", is_flag=True, help="Let callers also erase, lock, export, vouch officially, see everybody's."
@@ -221,6 +221,7 @@ def mcp(
     transport: Literal["stdio", "http"],
     host: str,
     port: int,
+    no_auth: bool,
     toolset: str,
     operator: bool,
     read_only: bool,
@@ -229,18 +230,31 @@ def mcp(
 ) -> None:
     """Serve memory to AI agents as MCP tools, resources and prompts.
 
-    Over standard input and output a host such as an editor starts it; over HTTP it listens on this machine alone, at
-    /mcp. `DOXA_PROJECT`, `DOXA_HOME` and `DOXA_USER` work too.
+    Over standard input and output a host such as an editor starts it. Over HTTP it listens at /mcp, and callers show a
+    key, which `doxa keys create` makes for a project, a user and a right. `DOXA_PROJECT`, `DOXA_HOME` and `DOXA_USER`
+    work too.
     """
     from doxa.cli.mcp_command import ServerOptions, run_mcp
 
-    before = given_before(ctx)
+    before = common_of(ctx)
     with refusing(as_json=before.as_json):
         if operator and read_only:
             raise click.UsageError("--operator and --read-only exclude each other.")
+        keys = transport == "http" and not no_auth
+        if keys and (operator or read_only):
+            raise click.UsageError(
+                "Over http a key says what its holder may; --operator and --read-only go with --no-auth."
+            )
         right: Right = "operator" if operator else "read" if read_only else "write"
-        given: ServerOptions = {"toolset": toolset, "right": right, "sampling": sampling}
-        run_mcp(before, scope, given, transport=transport, host=host, port=port)
+        given: ServerOptions = {"toolset": toolset, "right": right, "sampling": sampling, "keys": keys}
+        run_mcp(
+            before,
+            {name: scope[name] or before.scope.get(name) for name in scope},
+            given,
+            transport=transport,
+            host=host,
+            port=port,
+        )
 
 
 @doxa.command()
@@ -256,3 +270,7 @@ def completion(shell: str | None, install: bool) -> None:
             click.echo(f"Completion for {shell} is installed in {install_completion(shell)}. Open a new shell.")
         else:
             click.echo(completion_script(shell))
+
+
+for _command in (config, worker, serve, mcp):
+    _command.params += common_options()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import click
@@ -21,11 +21,17 @@ from doxa.operations import OperationSpec
 from doxa.operations.plain import as_plain
 from doxa.operations.projects import open_project, project_settings
 from doxa.operations.spec import SCOPE
+from doxa.operations.wording import SCOPE_WORDS
+from doxa.records import ANY
 
 LONG = ("erase", "export", "import", "doctor", "reindex", "rollback", "dream", "plan", "apply", "digest")
 """Operations that may take long enough to show that they are at work."""
 HELP = {"help_option_names": ["-h", "--help"]}
 COMMON = ("project", "home", "as_json")
+
+
+_KEPT = "doxa."
+"""How the keys of a click context begin under which options are kept that may stand before or after a command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,26 +42,48 @@ class Common:
         project: The project; `None` = the setting.
         home: Folder of the projects' files; `None` = the setting.
         as_json: Print the reply as JSON.
+        scope: Whose memories, as it stood before the name of the command.
     """
 
     project: str | None = None
     home: str | None = None
     as_json: bool = False
+    scope: Mapping[str, Any] = field(default_factory=dict)
 
 
 def common_options() -> list[click.Parameter]:
     """Return the options that stand before or after the name of a command."""
+    kept: dict[str, Any] = {"expose_value": False, "callback": _keep}
     return [
-        click.Option(["project", "-p", "--project"], help="The project."),
-        click.Option(["home", "--home"], metavar="FOLDER", help="The folder of the projects' files."),
-        click.Option(["as_json", "--json"], is_flag=True, help="Print the reply as JSON."),
+        click.Option(["project", "-p", "--project"], help="The project.", **kept),
+        click.Option(["home", "--home"], metavar="FOLDER", help="The folder of the projects' files.", **kept),
+        click.Option(["as_json", "--json"], is_flag=True, help="Print the reply as JSON.", **kept),
     ]
 
 
-def given_before(ctx: click.Context) -> Common:
-    """Return the common options that stood before the name of the command."""
-    before = ctx.find_root().params
-    return Common(before.get("project"), before.get("home"), bool(before.get("as_json")))
+def scope_options() -> list[click.Parameter]:
+    """Return the options of scope as they may stand before the name of a command."""
+    kept: dict[str, Any] = {"expose_value": False, "callback": _keep}
+    metavars = {"user": f"NAME|{ANY.value}", "contexts": "A,B,…"}
+    return [
+        click.Option(
+            [name, f"--{name}"], multiple=name == "contexts", metavar=metavars.get(name), help=SCOPE_WORDS[name], **kept
+        )
+        for name in SCOPE
+    ]
+
+
+def _keep(ctx: click.Context, parameter: click.Parameter, value: Any) -> Any:
+    if value not in (None, False, ()):
+        ctx.meta[f"{_KEPT}{parameter.name}"] = value
+    return value
+
+
+def common_of(ctx: click.Context) -> Common:
+    """Return what was given of the options that every command has, before its name or after."""
+    given = {name: ctx.meta.get(f"{_KEPT}{name}") for name in (*COMMON, *SCOPE)}
+    scope = {name: given[name] for name in SCOPE if given[name] is not None}
+    return Common(given["project"], given["home"], bool(given["as_json"]), scope)
 
 
 class OperationCommand(click.Command):
@@ -94,12 +122,9 @@ class OperationCommand(click.Command):
     def invoke(self, ctx: click.Context) -> None:
         """Call the operation and show its reply."""
         given = dict(ctx.params)
-        before = given_before(ctx)
-        common = Common(
-            given.pop("project") or before.project,
-            given.pop("home") or before.home,
-            given.pop("as_json") or before.as_json,
-        )
+        common = common_of(ctx)
+        before = {name: value for name, value in common.scope.items() if given.get(name, value) in (None, ())}
+        given |= before  # what stands after the command's name goes first
         for parameter in self.params:
             if parameter.name in TEXTS and isinstance(parameter, click.Argument) and given[parameter.name] is None:
                 self._take_stdin(ctx, parameter, given)

@@ -19,6 +19,7 @@ class ServerOptions(TypedDict):
     toolset: str
     right: Right
     sampling: bool
+    keys: bool
 
 
 def run_mcp(

@@ -17,6 +17,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, CallToolRequestParams, CallToolResult, TextContent
 
 from doxa.errors import DoxaError
+from doxa.mcp.keys import visit_of
 from doxa.mcp.options import Options
 from doxa.mcp.sampling import can_sample, sampling_from
 from doxa.mcp.session import META_KEY, Session, new_session_name, session_of
@@ -24,6 +25,7 @@ from doxa.mcp.tools import offered
 from doxa.operations import OperationSpec
 from doxa.operations.compatible import CompatibleTool, Told
 from doxa.operations.dispatch import run
+from doxa.operations.logs import log_event
 from doxa.operations.plain import as_plain, unknown_key
 from doxa.operations.pool import Projects
 from doxa.operations.refusal import INTERNAL, error_plain
@@ -60,11 +62,22 @@ class Caller:
         if params.name not in tools:
             error = unknown_key(f"There is no tool {params.name!r}.", params.name, list(tools), field="name")
             raise MCPError(INVALID_PARAMS, str(error), error_plain(error))
-        tool, arguments = tools[params.name], params.arguments or {}
+        began = anyio.current_time()
+        reply = await self._answer(ctx, tools[params.name], params.arguments or {})
+        code = (reply.structured_content or {}).get("error", {}).get("code") if reply.is_error else None
+        ms = round((anyio.current_time() - began) * 1000, 1)
+        log_event(logger, logging.INFO, "tool", tool=params.name, outcome=code or "done", ms=ms)
+        return reply
+
+    async def _answer(
+        self, ctx: Context, tool: OperationSpec | CompatibleTool, arguments: Mapping[str, Any]
+    ) -> CallToolResult:
         try:
             if isinstance(tool, CompatibleTool):
+                visit = visit_of(ctx.request)
+                right = self.options.right if visit is None else visit.caller.right
                 return _compatible_result(
-                    await self.working(ctx, partial(tool.run, self.projects, arguments, self.options.right))
+                    await self.working(ctx, partial(tool.run, visit or self.projects, arguments, right))
                 )
             return await self._operation(ctx, tool, arguments)
         except Exception as error:
@@ -77,12 +90,31 @@ class Caller:
         if self.sampled is not None and can_sample(ctx):
             sampling_from(ctx)
             projects = self.sampled
-        reply = await self.working(ctx, partial(self._run, projects, spec, arguments))
+        reply = await self.working(ctx, partial(self.run, ctx, spec, arguments, projects))
         return await to_thread.run_sync(_operation_result, reply, session)
 
-    def _run(self, projects: Projects, spec: OperationSpec, arguments: Mapping[str, Any]) -> Any:
-        with projects.use(spec) as memory:
-            return run(spec, memory, arguments, self.options.right)
+    def run(
+        self, ctx: Context, spec: OperationSpec, arguments: Mapping[str, Any], projects: Projects | None = None
+    ) -> Any:
+        """Run an operation for who calls and return its record.
+
+        Args:
+            ctx: The request.
+            spec: The operation.
+            arguments: Plain JSON values.
+            projects: Where its project is opened; `None` = among those that are open.
+
+        Raises:
+            DoxaError: What the operation raises, or `Forbidden` where the caller's key does not reach so far.
+        """
+        visit = visit_of(ctx.request)
+        opened = projects or self.projects
+        if visit is None:
+            with opened.use(spec) as memory:
+                return run(spec, memory, arguments, self.options.right)
+        given = visit.addressed(spec, arguments)
+        with opened.use(spec, visit.caller.project) as memory:
+            return run(spec, memory, given, visit.caller.right)
 
     async def working(self, ctx: Context, work: Callable[[], T]) -> T:
         """Do work in a thread and tell of progress while it runs.
@@ -147,7 +179,7 @@ def refused(error: Exception) -> CallToolResult:
     """Return an error as a tool's reply, which a model can read and mend."""
     plain = error_plain(error)
     if plain["code"] == INTERNAL:
-        logger.exception("a tool call failed", exc_info=error)
+        log_event(logger, logging.ERROR, "a tool call failed", error)
     field = f" (field: {plain['field']})" if plain["field"] else ""
     text = f"{plain['code']}{field}: {plain['message']} {plain['mend']}".strip()
     return CallToolResult(content=[TextContent(text=text)], structured_content={"error": plain}, is_error=True)

@@ -24,6 +24,7 @@ class Options:
         in_memory: Keep the project in memory only.
         beat: Seconds between notifications of progress while a call runs, above 0.
         workers: Calls that run at a time, 1 and up; more wait.
+        keys: Whether callers over HTTP must show a key, which then says what they may; see `doxa keys`.
     """
 
     config: Config
@@ -33,3 +34,4 @@ class Options:
     in_memory: bool = False
     beat: float = 1.0
     workers: int = 8
+    keys: bool = False

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
@@ -22,7 +20,6 @@ from mcp_types import (
 from doxa.errors import DoxaError
 from doxa.mcp.calling import Caller, Context, as_protocol_error
 from doxa.operations import REGISTRY
-from doxa.operations.dispatch import run
 from doxa.operations.telling import told
 
 HOW = "use_memory"
@@ -103,15 +100,11 @@ class Prompts:
         if not given.get("question"):
             raise MCPError(INVALID_PARAMS, "question is missing. Give the question to ask.")
         try:
-            context = await self._caller.working(ctx, partial(self._engage, {"query": given["question"]}))
+            asked = partial(self._caller.run, ctx, REGISTRY["engage"], {"query": given["question"]})
+            context = await self._caller.working(ctx, asked)
         except DoxaError as error:
             raise as_protocol_error(error) from error
         return _prompt(f"{told(context)}\n\n{given['question']}")
-
-    def _engage(self, arguments: Mapping[str, Any]) -> Any:
-        spec = REGISTRY["engage"]
-        with self._caller.projects.use(spec) as memory:
-            return run(spec, memory, arguments, self._caller.options.right)
 
 
 def _prompt(text: str) -> GetPromptResult:

@@ -24,7 +24,7 @@ from mcp_types import (
 from doxa.errors import DoxaError
 from doxa.mcp.calling import Caller, Context, as_protocol_error
 from doxa.operations import REGISTRY
-from doxa.operations.dispatch import operation, run
+from doxa.operations.dispatch import operation
 from doxa.operations.plain import as_plain
 from doxa.operations.telling import told
 
@@ -96,14 +96,9 @@ class Resources:
 
     async def _read(self, ctx: Context, name: str, arguments: Mapping[str, Any]) -> Any:
         try:
-            return await self._caller.working(ctx, partial(self._run, name, arguments))
+            return await self._caller.working(ctx, partial(self._caller.run, ctx, REGISTRY[name], arguments))
         except DoxaError as error:
             raise as_protocol_error(error) from error
-
-    def _run(self, name: str, arguments: Mapping[str, Any]) -> Any:
-        spec = REGISTRY[name]
-        with self._caller.projects.use(spec) as memory:
-            return run(spec, memory, arguments, self._caller.options.right)
 
 
 def _as_json(reply: Any) -> str:

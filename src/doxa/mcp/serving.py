@@ -1,8 +1,7 @@
-"""Starting a server: over standard input and output, or HTTP on this machine."""
+"""Starting a server: over standard input and output, or HTTP, there behind keys or on this machine alone."""
 
 from __future__ import annotations
 
-import logging
 import socket
 import sys
 from contextlib import ExitStack
@@ -10,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from doxa.errors import InvalidInput
 from doxa.mcp.options import HOST, PORT, Options, Transport
+from doxa.operations.logs import start_logging
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
+    from starlette.types import ASGIApp
 
     from doxa.operations.pool import Projects
 
@@ -29,12 +30,13 @@ def serve(options: Options, *, transport: Transport = "stdio", host: str = HOST,
     Args:
         options: What is served, to whom.
         transport: `stdio`, or `http` (streamable HTTP, at `/mcp`).
-        host: The address of this machine to listen at, for HTTP.
+        host: The address to listen at, for HTTP; without keys, one that only this machine reaches.
         port: The port, 1 to 65,535, for HTTP; 0 = any free one.
 
     Raises:
-        InvalidInput: There is no such set of tools, the host is not this machine alone, or the host's model may be
-            asked and the projects, kept in memory, could not be opened a second time for that.
+        InvalidInput: There is no such set of tools; no keys are asked for and other machines reach the host; the
+            address cannot be had; or the host's model may be asked and the projects, kept in memory, could not be
+            opened a second time for that.
     """
     import anyio
 
@@ -55,10 +57,13 @@ def serve(options: Options, *, transport: Transport = "stdio", host: str = HOST,
     with Projects(options.config, in_memory=options.in_memory) as projects, ExitStack() as opened:
         sampled = opened.enter_context(projects.asking(SamplingModel())) if options.sampling else None
         server = make_server(options, projects, sampled)
+        if transport == "http":
+            checked_host(host, keys=options.keys)
+        start_logging(options.config)
         if transport == "stdio":
             anyio.run(_over_stdio, server)
         else:
-            _over_http(server, checked_host(host), port)
+            _over_http(server, options, projects, host, port)
 
 
 def make_server(options: Options, projects: Projects, sampled: Projects | None = None) -> Server[Any]:
@@ -101,17 +106,19 @@ def make_server(options: Options, projects: Projects, sampled: Projects | None =
     return server
 
 
-def checked_host(host: str) -> str:
-    """Return an address that only this machine reaches.
+def checked_host(host: str, *, keys: bool) -> str:
+    """Return an address that may be listened at.
+
+    Args:
+        host: The address.
+        keys: Whether callers must show a key.
 
     Raises:
-        InvalidInput: Others could reach it.
+        InvalidInput: No keys are asked for, and other machines could reach it.
     """
-    if host not in LOOPBACK:
-        mend = (
-            f"Give one of {', '.join(LOOPBACK)}; other machines reach doxa through `doxa serve`, which asks for keys."
-        )
-        raise InvalidInput(f"host is {host!r}.", mend=mend, field="host", value=host)
+    if not keys and host not in LOOPBACK:
+        mend = f"Ask for keys, or listen at one of {', '.join(LOOPBACK)}."
+        raise InvalidInput(f"host is {host!r} and no keys are asked for.", mend=mend, field="host", value=host)
     return host
 
 
@@ -122,16 +129,39 @@ async def _over_stdio(server: Server[Any]) -> None:
         await server.run(incoming, outgoing, server.create_initialization_options())
 
 
-def _over_http(server: Server[Any], host: str, port: int) -> None:
+def http_app(server: Server[Any], options: Options, projects: Projects, host: str = HOST) -> ASGIApp:
+    """Return what answers over HTTP, at `/mcp`.
+
+    Args:
+        server: Answers messages.
+        options: What is served, to whom.
+        projects: The projects that are open.
+        host: The address it listens at; at those of this machine alone, requests for another host are refused.
+    """
+    app = server.streamable_http_app(host=host, max_request_body_size=MAX_BODY)
+    if not options.keys:
+        return app
+    from doxa.mcp.keys import KeysAsked
+
+    return KeysAsked(app, projects, options.config.user)
+
+
+def _over_http(server: Server[Any], options: Options, projects: Projects, host: str, port: int) -> None:
     import uvicorn
 
-    logging.getLogger("mcp").setLevel(logging.WARNING)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.create_server((host, port), family=family) as listening:
+    try:
+        listening = socket.create_server((host, port), family=family)
+    except OSError as error:
+        mend = "Choose another address or port."
+        raise InvalidInput(f"{host}:{port} cannot be had: {error.strerror}.", mend=mend, field="port") from error
+    with listening:
         # asyncio sets this only on sockets that name their protocol; without it an answer waits 40 ms for an ACK
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         address = f"[{host}]" if ":" in host else host
         print(f"doxa serves MCP at http://{address}:{listening.getsockname()[1]}/mcp", file=sys.stderr, flush=True)
-        app = server.streamable_http_app(host=host, max_request_body_size=MAX_BODY)
-        settings = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=CLOSING)
+        app = http_app(server, options, projects, host)
+        settings = uvicorn.Config(
+            app, log_config=None, log_level="warning", access_log=False, timeout_graceful_shutdown=CLOSING
+        )
         uvicorn.Server(settings).run(sockets=[listening])

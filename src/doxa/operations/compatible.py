@@ -10,6 +10,7 @@ from doxa.access import Right
 from doxa.arguments import wrong
 from doxa.errors import Forbidden, InvalidInput
 from doxa.memory import Memory
+from doxa.operations.callers import Visit
 from doxa.operations.plain import unknown_key
 from doxa.operations.pool import Projects
 from doxa.operations.rights import holds
@@ -42,6 +43,7 @@ class CompatibleTool:
         begins: Whether it makes the project where there is none yet.
         project: The argument that names the project, where one does.
         projects: The argument that lists several projects, where one does.
+        user: The argument that names the user, where one does.
         merge: Makes one reply of those of several projects.
         read_only: It changes nothing but use counters.
         destructive: It takes something away.
@@ -58,17 +60,18 @@ class CompatibleTool:
     begins: bool = False
     project: str | None = None
     projects: str | None = None
+    user: str | None = None
     merge: Callable[[Sequence[Told], Mapping[str, Any]], Told] | None = None
     read_only: bool = False
     destructive: bool = False
     idempotent: bool = False
     open_world: bool = False
 
-    def run(self, projects: Projects, arguments: Mapping[str, Any], held: Right) -> Told:
+    def run(self, projects: Projects | Visit, arguments: Mapping[str, Any], held: Right) -> Told:
         """Check a call and do it, in each project that it names.
 
         Args:
-            projects: The projects that are served.
+            projects: The projects that are served, or what a key opens of them.
             arguments: Plain JSON values.
             held: What the caller may.
 
@@ -81,10 +84,14 @@ class CompatibleTool:
             said = f"{self.name} needs the {self.right} right, and the caller has {held}."
             raise Forbidden(said, mend="Ask an operator.")
         check_shape(self.takes, arguments, "")
-        replies = [self._run_in(projects, name, arguments) for name in self._named(arguments)]
+        named = self._named(arguments)
+        if isinstance(projects, Visit) and self.user:
+            for name in named:
+                projects.check_user(arguments.get(self.user), name, writes=not self.read_only)
+        replies = [self._run_in(projects, name, arguments) for name in named]
         return replies[0] if self.merge is None or len(replies) == 1 else self.merge(replies, arguments)
 
-    def _run_in(self, projects: Projects, name: str | None, arguments: Mapping[str, Any]) -> Told:
+    def _run_in(self, projects: Projects | Visit, name: str | None, arguments: Mapping[str, Any]) -> Told:
         with projects.use(self, name) as memory:
             return self.call(memory, arguments)
 

@@ -17,11 +17,11 @@ from starlette.responses import Response
 
 from doxa.errors import InvalidInput, NotFound, RevisionConflict
 from doxa.operations import OperationSpec
+from doxa.operations.callers import Caller, Doors, Looking, permitted
 from doxa.operations.dispatch import run
 from doxa.operations.plain import as_plain
 from doxa.operations.pool import Projects
 from doxa.records import ANY, Belief
-from doxa.server.callers import Caller, Doors, Looking, permitted
 from doxa.server.limits import Places, Rates, body_of
 from doxa.server.metrics import Metrics
 from doxa.server.options import ServerOptions
@@ -57,7 +57,7 @@ class Served:
     def __post_init__(self) -> None:
         """Make the parts that follow from these."""
         self.metrics = Metrics(self._task_counts, lambda: self.streams)
-        self.doors = Doors(self.options, self.projects)
+        self.doors = Doors(self.projects, keys=self.options.keys, right=self.options.right)
         self.rates = Rates(self.options.limits.rate, self.now)
         self.places = Places(self.options.limits)
 

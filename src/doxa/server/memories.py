@@ -14,10 +14,10 @@ from doxa import __version__
 from doxa.errors import InvalidInput, RevisionConflict
 from doxa.operations import REGISTRY, OperationSpec
 from doxa.operations import dual_mem_rest as rest
+from doxa.operations.callers import Caller, needs
 from doxa.operations.dual_mem import ROUTES, memory_item
 from doxa.operations.plain import as_plain
 from doxa.records import ANY, Hit, User
-from doxa.server.callers import Caller, needs
 from doxa.server.calls import IDEMPOTENCY, Served, unless_stale, with_headers
 from doxa.server.problems import as_json, headers_of, problem_of, status_of
 

@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from doxa.operations.callers import needs_every_user
 from doxa.operations.logs import log_event
-from doxa.server.callers import needs_every_user
 from doxa.server.operations import refusals
 from doxa.server.problems import problem
 

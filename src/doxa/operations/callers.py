@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from doxa.access import Right, Token, read_token
 from doxa.errors import DoxaError, Forbidden, InvalidInput, NotFound, Unauthorized
 from doxa.graph.key_rows import KeyRows
 from doxa.graph.store import SqlGraph
 from doxa.memory import Memory
-from doxa.operations import OperationSpec
-from doxa.operations.pool import Projects
+from doxa.operations.pool import Begins, Projects
 from doxa.operations.rights import holds
+from doxa.operations.spec import OperationSpec
 from doxa.records import ANY, User
-from doxa.server.options import ServerOptions
 
 SCHEME = "bearer"
 
@@ -29,11 +28,13 @@ class Caller:
         project: The project.
         user: Whose memories they reach; `ANY` = whichever user a call names.
         right: What they may.
+        key: The id of the key that they showed; empty where none is asked for.
     """
 
     project: str
     user: User
     right: Right
+    key: str = ""
 
     def user_of(self, given: object, *, writes: bool) -> User:
         """Return whose memories a call means: a call that names no user means shared ones.
@@ -63,6 +64,18 @@ class Caller:
             raise Forbidden(said, mend="Ask for a key for every user.")
 
 
+class Tool(Begins, Protocol):
+    """What a caller asks for: an operation, or a tool made of some."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def right(self) -> Right:
+        """What a caller needs."""
+
+
 class Looking:
     """What a project is opened for to look at what is beside its memories, such as its keys."""
 
@@ -73,13 +86,15 @@ class Doors:
     """Checks who comes in.
 
     Args:
-        options: What the server was started with.
         projects: The projects that are open.
+        keys: Whether callers must show a key.
+        right: What callers may where no keys are asked for.
     """
 
-    def __init__(self, options: ServerOptions, projects: Projects) -> None:
-        self._options = options
+    def __init__(self, projects: Projects, *, keys: bool, right: Right) -> None:
         self._projects = projects
+        self._keys = keys
+        self._right = right
 
     @property
     def default(self) -> str:
@@ -97,8 +112,8 @@ class Doors:
             Unauthorized: No key, or one that does not open.
             Forbidden: The key opens another project.
         """
-        if not self._options.keys:
-            return Caller(project or self.default, ANY, self._options.right)
+        if not self._keys:
+            return Caller(project or self.default, ANY, self._right)
         token = _token_in(header)
         own = self._opened(token, token.project)
         if own is None:
@@ -119,10 +134,65 @@ class Doors:
                 key = KeyRows(graph).opened_by(token) if isinstance(graph, SqlGraph) else None
         except (NotFound, InvalidInput, OSError):  # a name that no file can have is no project
             return None
-        return None if key is None else Caller(project, key.user, key.right)
+        return None if key is None else Caller(project, key.user, key.right, key.id)
 
     def _memory(self, project: str) -> AbstractContextManager[Memory]:
         return self._projects.use(Looking(), project)
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One call of somebody who showed a key, where calls need not name the user whom the key is for.
+
+    Args:
+        doors: Checks who comes in.
+        projects: The projects that are open.
+        header: The `Authorization` header.
+        caller: Who calls, as the project they came to knows them.
+        default_user: Whose memories a call means that names no user, of a key for every user.
+    """
+
+    doors: Doors
+    projects: Projects
+    header: str | None
+    caller: Caller
+    default_user: User = None
+
+    def addressed(self, spec: OperationSpec, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the arguments of a call with the user whose memories it means; see `permitted`."""
+        named = {"user": self.default_user if self.caller.user is ANY else self.caller.user, **arguments}
+        return permitted(self.caller, spec, named if "user" in spec.parameters else arguments)
+
+    def check_user(self, user: object, project: str | None, *, writes: bool) -> None:
+        """Refuse a call that names a user whom the key is not for.
+
+        Args:
+            user: Whom it names; nobody is whom the key is for.
+            project: The project that it names; `None` = the caller's own.
+            writes: Whether it changes something.
+
+        Raises:
+            Forbidden: The key is for another user, or opens another project.
+        """
+        if user not in (None, ""):
+            self._in(project).user_of(user, writes=writes)
+
+    @contextmanager
+    def use(self, spec: Tool, project: str | None = None) -> Iterator[Memory]:
+        """Give the memory that a call is to work on, of the user whom the key is for; see `Projects.use`.
+
+        Raises:
+            Forbidden: The key opens another project, or has too small a right in this one.
+        """
+        caller = self._in(project)
+        needs(caller, spec.right, spec.name)
+        with self.projects.use(spec, caller.project) as memory:
+            yield memory if caller.user is ANY else memory.scoped(user=caller.user)
+
+    def _in(self, project: str | None) -> Caller:
+        if project in (None, self.caller.project):
+            return self.caller
+        return self.doors.caller(self.header, project)
 
 
 def permitted(caller: Caller, spec: OperationSpec, arguments: Mapping[str, Any]) -> dict[str, Any]:
