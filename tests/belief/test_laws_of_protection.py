@@ -33,7 +33,7 @@ from doxa.belief.confidence import DAY, confidence_at
 from doxa.belief.grounding import stale_closure
 from doxa.belief.heads import head_of
 from doxa.belief.intervals import contains
-from doxa.belief.resolution import vague_instants
+from doxa.belief.resolution import View, vague_instants
 from doxa.belief.slots import Slot
 from doxa.belief.spans import Span
 from doxa.belief.statements import Newcomer
@@ -58,7 +58,8 @@ def test_an_official_head_keeps_its_place_and_its_confidence(past: History, valu
         aimed = replace(attack.newcomer, statement=again, replaces=attack.newcomer.replaces and "official")
         base, _ = tell(base, (Told(attack.slot, aimed),), now=NOW)
     after = base.statement("official")
-    zone = vague_instants(before)
+    (state,) = (each for each in base.groups.values() if each.get("official"))
+    zone = vague_instants(before, View(state))
     assert all(after.holds(instant) for instant in INSTANTS if before.holds(instant) and not contains(zone, instant))
     assert confidence_at(after.anchor, NOW, "USER_FACT") >= confidence_at(before.anchor, NOW, "USER_FACT")
     assert after.contested_by == before.contested_by
@@ -214,7 +215,7 @@ def test_a_closed_stay_is_a_hole_and_not_an_end(past: History, start: int, lengt
     if decision.reason == "correction":
         return
     end = (start + length) * DAY
-    zones = [vague_instants(each) for state in after.groups.values() for each in state]
+    zones = [vague_instants(each, View(state)) for state in after.groups.values() for each in state]
     for instant in INSTANTS:
         if instant >= end and not any(contains(zone, instant) for zone in zones):
             assert after.at(instant) == past.base.at(instant)

@@ -217,3 +217,18 @@ def test_one_source_gives_the_same_beliefs_in_any_order_of_arrival(
             say(memory, each)
             say(other, moved)
         assert believed(memory) == believed(other)
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_an_earlier_change_is_not_taken_back_under_a_later_one_that_shares_no_row_with_it(store: str) -> None:
+    def home(value: str, day: int, polarity: bool = True) -> Said:
+        return Said("home", value, polarity, day, None, None, "ann", None)
+
+    history = [home("berlin", 1), home("berlin", 0), home("paris", 0), home("berlin", 0), home("paris", 0, False)]
+    with memory_over(store) as memory:
+        operations = [say(memory, each)[0] for each in history]
+        with pytest.raises(UndoConflict):
+            memory.undo(operations[3])
+        memory.undo(operations[4])
+        memory.undo(operations[3])
+        assert believed(memory)[DAY // 2] == {("home", "paris", True)}

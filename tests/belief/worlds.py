@@ -13,7 +13,7 @@ from saying import is_at, moved, since, statement, stay, vague
 
 from doxa.belief.base import BeliefBase, Told, tell
 from doxa.belief.confidence import DAY, showing
-from doxa.belief.resolution import vague_instants
+from doxa.belief.resolution import View, vague_instants
 from doxa.belief.slots import Slot
 from doxa.belief.statements import Decision, Newcomer
 
@@ -271,7 +271,7 @@ def everywhere(base: BeliefBase) -> dict[int, frozenset[Slot]]:
 
 def certain_instants(*bases: BeliefBase) -> list[int]:
     """The instants that are in no statement's vague beginning, where a reading may move."""
-    vague_at = [vague_instants(each) for base in bases for state in base.groups.values() for each in state]
+    vague_at = [vague_instants(each, View(state)) for base in bases for state in base.groups.values() for each in state]
     return [instant for instant in INSTANTS if not any(lo <= instant < hi for zone in vague_at for lo, hi in zone)]
 
 

@@ -152,7 +152,7 @@ class Case:
     def displaced(self) -> tuple[Statement, ...]:
         """Those of Opp that would lose an instant at which they are believed and surely hold."""
         robbed = [each for each in self.opposed if self._lost(each)]
-        return tuple(each for each in robbed if difference(self._lost(each), vague_instants(each)))
+        return tuple(each for each in robbed if difference(self._lost(each), vague_instants(each, self._view)))
 
     @cached_property
     def protected(self) -> tuple[Statement, ...]:

@@ -152,12 +152,13 @@ class View:
                     yield _Said(other, said)
 
 
-def vague_instants(statement: Statement) -> Intervals:
+def vague_instants(statement: Statement, view: View) -> Intervals:
     """Return the instants at which a statement has not begun, or has ended, in some readings of what was said.
 
-    Where one observation is vague and another is sure, the statement is sure.
+    Where one observation is vague and another is sure, the statement is sure; what is void in `view` tells nothing.
     """
-    spans = [each.span for each in statement.observations]
+    said = [each for each in statement.observations if not view.void(statement, each)]
+    spans = [each.span for each in said or statement.observations]
     starts = union(*(interval(span.lo_early, span.lo_late) for span in spans))
     vague = union(starts, *(interval(span.end_early, span.end_late) for span in spans if not span.open))
     sure = union(*(interval(span.lo_late, FOREVER if span.open else span.end_early) for span in spans))

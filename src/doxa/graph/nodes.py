@@ -91,7 +91,7 @@ class Key:
     STALE = "grounding:stale"  # on revision: causes
     DEFAULT_ARTIFACT = "default_artifact"  # on revision: artifact name
     AUTHOR = "author"  # on revision; absent = user
-    CHANGED = "changed"  # on item: the latest operation that changed a slot of several items
+    CHANGED = "changed"  # on item: the latest operation that changed its slot
     CONTESTED = "contested"  # on revision: ids of the revisions that contest it, or that it contests
     OPPOSES = "opposes"  # on revision: ids of revisions a caller declared it to contradict
     RETIRED = "retired"  # on revision: see doxa.belief.statements

@@ -235,7 +235,7 @@ def apply_decision(writer: Writer, asserted: Asserted, slot: Slot, group: Group,
     move_heads(writer, group, decision, ids)
     if decision.verdict == "confirm" and decision.statement is not None and decision.statement in group.items:
         _show_until(writer, group, group.items[decision.statement], asserted.expires)
-    _bind_group(writer, slot, group, decision)
+    _bind_group(writer, group, decision)
     for displaced in decision.replaced:
         if displaced not in group.bare:
             mark_dependents(writer, ids[displaced])
@@ -362,15 +362,14 @@ def _name(writer: Writer, asserted: Asserted, about: RevisionId) -> None:
     writer.alias(item, *asserted.aliases)
 
 
-def _bind_group(writer: Writer, slot: Slot, group: Group, decision: Decision) -> None:
-    """Let every change of a slot of several items touch a row of one of them.
+def _bind_group(writer: Writer, group: Group, decision: Decision) -> None:
+    """Let every change of a slot touch a row of one of its items.
 
-    Undo takes back rows; without a row in common, taking back an earlier change of one item could bring a value back
-    beside what a later change of another made of it. With one it names the later change.
+    Undo takes back rows; without a row in common, taking back an earlier change could bring a value back beside what
+    a later one made of the slot. With one it names the later change.
     """
     items = set(group.items.values())
-    made = bool(decision.effects.added) and group.item_for(slot) is None
-    if items and not decision.effects.nothing and len(items) + made > 1:
+    if items and not decision.effects.nothing:
         writer.assert_(item_node(min(items)), Key.CHANGED, writer.operation)
 
 
