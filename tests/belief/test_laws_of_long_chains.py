@@ -27,6 +27,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     monkeypatch.setattr(slot_store, "NEWEST", 3)
     monkeypatch.setattr(slot_store, "STRIDE", 1)
     monkeypatch.setattr(chains, "STRIDE", 1)
+    monkeypatch.setattr(chains, "MARGIN", 1)
     whole = settle.decides_alone
 
     def decides_alone(*args: Any) -> bool:
@@ -51,7 +52,9 @@ def in_order(days: int) -> st.SearchStrategy[list[Step]]:
         st.none() | st.integers(1, 3),
         st.booleans(),
     )
-    step = st.one_of(now, now, now, now, now, late, st.sampled_from(HOMES), st.just("undo"))
+    how = st.tuples(now, st.sampled_from(("correction", "replaces"))).map(lambda pair: pair[0]._replace(how=pair[1]))
+    denied = now.map(lambda each: each._replace(polarity=False))
+    step = st.one_of(now, now, now, now, how, denied, late, late, st.sampled_from(HOMES), st.just("undo"))
     return st.lists(step, min_size=6, max_size=days).map(_dated)
 
 
@@ -81,7 +84,7 @@ def by_the_rules(steps: Sequence[Step]) -> tuple[list[str | None], BeliefBase]:
             if given_up != base:
                 bases.append(given_up)
         else:
-            after, (decision,) = tell(base, (told(step, number),), now=NOW)
+            after, (decision,) = tell(base, (told(step, number, base),), now=NOW)
             verdicts.append(decision.verdict)
             bases.append(after)
     return verdicts, bases[-1]
@@ -150,3 +153,32 @@ def test_what_was_over_is_found_again_by_what_confirms_it_and_by_what_undoes(
         assert say(memory, _home("place 9")._replace(day=9))[1] == "supersede"
         assert len(versions) == 9
         assert len(memory.get(chain[0].id).chain) == 10
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "verdict"),
+    [
+        ([], _home("elsewhere")._replace(day=7), "historical"),
+        ([], _home("elsewhere")._replace(day=19, how="correction"), "supersede"),
+        ([], _home("elsewhere")._replace(day=19, how="replaces"), "supersede"),
+        ([_home("nowhere")._replace(day=17, polarity=False)], _home("elsewhere")._replace(day=19), "supersede"),
+    ],
+)
+def test_what_else_is_told_of_a_long_chain_is_decided_beside_a_part_of_it(
+    before: list[Said], said: Said, verdict: str, short: list[bool]
+) -> None:
+    with memory_over("file") as memory:
+        for day in range(0, 16, 2):
+            say(memory, _home(f"place {day}")._replace(day=day))
+        for each in before:
+            say(memory, each)
+        assert say(memory, said)[1] == verdict
+        assert short[-1]
+
+
+def test_a_chain_whose_newest_revisions_were_taken_back_goes_on(short: list[bool]) -> None:
+    with memory_over("file") as memory:
+        say(memory, _home("berlin")._replace(day=1))
+        for day in range(2, 8):
+            memory.undo(say(memory, _home("paris")._replace(day=day))[0])
+        assert say(memory, _home("rome")._replace(day=9))[1] == "supersede"

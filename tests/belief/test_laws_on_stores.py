@@ -42,6 +42,8 @@ class Said(NamedTuple):
     length: int | None
     source: str
     grade: Any
+    how: str = ""
+    """`correction`, or `replaces` for what names the present home as replaced."""
 
     @property
     def span(self) -> Any:
@@ -87,15 +89,33 @@ def say(memory: Memory, each: Said) -> tuple[str, str | None]:
     """Say it; return the operation and the verdict."""
     end = None if each.start is None or each.length is None else on(each.start + each.length)
     valid = None if each.start is None else Period(on(each.start), end)
-    claim = Claim(f"{each}", "ann", each.attribute, each.value, each.polarity, valid=valid)
+    claim = Claim(
+        f"{each}",
+        "ann",
+        each.attribute,
+        each.value,
+        each.polarity,
+        valid=valid,
+        correction=each.how == "correction",
+        replaces=_home_now(memory) if each.how == "replaces" else None,
+    )
     told = memory.add(
         f"{each}", claims=[claim], extract=False, time=on(each.day), source=each.source, evidence=each.grade
     )
     return told.operation, told.outcomes[-1].verdict
 
 
-def told(each: Said, number: int) -> Told:
+def _home_now(memory: Memory) -> str | None:
+    found = [each for each in memory.list(valid_at=on(NOW / DAY), limit=1000).items if each.claim]
+    homes = [each.kref for each in found if each.claim and each.claim.attribute == "home" and each.claim.polarity]
+    return homes[0] if homes else None
+
+
+def told(each: Said, number: int, base: BeliefBase | None = None) -> Told:
     """The same claim for the pure rules."""
+    at = slot("ann", each.attribute, each.value, each.polarity)
+    state = () if base is None else base.group(at)
+    now = [known.id for known in state if each.how == "replaces" and known.polarity and known.holds(NOW)]
     claim = statement(
         f"s{number}",
         each.value,
@@ -106,7 +126,8 @@ def told(each: Said, number: int) -> Told:
         said=each.day,
         grade=each.grade,
     )
-    return Told(slot("ann", each.attribute, each.value, each.polarity), Newcomer(claim))
+    newcomer = Newcomer(claim, correction=each.how == "correction", replaces=now[0] if now else None)
+    return Told(at, newcomer)
 
 
 def believed(memory: Any) -> dict[int, frozenset[tuple[str, str, bool]]]:

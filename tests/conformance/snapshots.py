@@ -77,6 +77,7 @@ def _addresses(view: View, items: Iterable[ItemId], revisions: Iterable[Revision
         "items": view.items_by_id(list(items)),
         "item": [answer(lambda item=item: view.item(item)) for item in items],
         "versions of": filled(view.versions_of(list(items))),
+        "spells": [view.spells(item) for item in items],
         "versions": [answer(lambda item=item: view.versions(item)) for item in items],
         "latest": [answer(lambda item=item: view.latest(item)) for item in items],
         "head": [answer(lambda item=item: view.head(item)) for item in items],

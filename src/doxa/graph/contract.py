@@ -45,6 +45,7 @@ from doxa.graph.nodes import (
     RevisionId,
     RevisionNode,
     SpaceNode,
+    Spell,
     TagSpan,
     TermMatches,
     TextHit,
@@ -290,6 +291,9 @@ class View(Protocol):
 
         With `newest`, those of its highest numbers alone: at most so many, fewer where some are not seen.
         """
+
+    def spells(self, item: ItemId) -> list[Spell]:
+        """Return when each revision of an item that is seen claims to hold, oldest number first; one query."""
 
     def between(self, period: Period, *, filter: Filter, limit: int) -> list[RevisionId]:
         """Return revisions whose valid time, or else the time they were said, overlaps a period, newest first."""

@@ -189,6 +189,22 @@ class Assertion:
     to_op: int
 
 
+class Spell(NamedTuple):
+    """When a revision claims to hold, or is believed to, in its widest reading; instants in microseconds.
+
+    Args:
+        revision: Which.
+        number: Its number in its item.
+        begins: The first instant.
+        ends: The first instant after it; the open end where nothing ended it.
+    """
+
+    revision: RevisionId
+    number: int
+    begins: int
+    ends: int
+
+
 @dataclass(frozen=True, slots=True)
 class Observation:
     """That a source vouched for a revision: who, when it was said, and the span of the turn it stands in.

@@ -59,9 +59,10 @@ def read_versions_in(sight: Sight, items: Condition, *, newest: int | None = Non
     seen = sight.seen_revision()
     late = ALWAYS
     if newest is not None:
-        # what was written since must not change a past read
-        written = "SELECT max(m.n) FROM revision m WHERE m.item=r.item AND m.op<=?"
-        late = Condition(f"r.n>({written})-?", (sight.at, newest))
+        # neither what was written since nor what was taken back may change what is read
+        made = sight.standing_made(f"m.id*8+{int(NodeType.REVISION)}")
+        last = f"SELECT m.n FROM revision m WHERE m.item=r.item AND m.op<=? AND {made.sql} ORDER BY m.n DESC LIMIT 1"
+        late = Condition(f"r.n>({last})-?", (sight.at, *made.values, newest))
     rows = sight.connection.rows(
         f"{_REVISIONS} WHERE r.item IN ({items.sql}) AND {late.sql} AND {seen.sql} ORDER BY r.item, r.n",
         (*items.values, *late.values, *seen.values),

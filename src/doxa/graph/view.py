@@ -50,6 +50,7 @@ from doxa.graph.nodes import (
     RevisionId,
     RevisionNode,
     SpaceNode,
+    Spell,
     TagSpan,
     TermMatches,
     TextHit,
@@ -57,6 +58,7 @@ from doxa.graph.nodes import (
     Walk,
 )
 from doxa.graph.sight import Sight
+from doxa.graph.spells import read_spells
 from doxa.graph.usage import PendingUse, read_use
 from doxa.records import Json, Page, Period, User
 
@@ -356,6 +358,10 @@ class SqlView:
         """Return the same items, each with its revisions, oldest first; the `newest` numbers alone where asked."""
         which = identities.in_slots(self._sight, self._hasher, slots, user, contexts)
         return {} if which is None else reading.read_versions_in(self._sight, which, newest=newest)
+
+    def spells(self, item: ItemId) -> list[Spell]:
+        """Return when each revision of an item that is seen claims to hold, oldest number first; one query."""
+        return read_spells(self._sight, item)
 
     def between(self, period: Period, *, filter: Filter, limit: int) -> list[RevisionId]:
         """Return revisions whose valid time, or else the time they were said, overlaps a period, newest first."""

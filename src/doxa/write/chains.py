@@ -1,29 +1,58 @@
-"""What of a long evolution chain a new claim need not look at: the part that is over, and stays over.
+"""What of a long evolution chain a new claim need not look at: what is over before it, and what begins after it.
 
-A mark on the item says up to which revision all is *over* since when: believed at no instant from then on, asserting
-nothing from then on, contesting nothing. A claim of what begins later neither takes anything from that part nor gives
-way to it, so it is decided beside the newest revisions alone, whatever the length of the chain. Whatever may bring
-that part back (a correction, a contraction, a restored belief) looks at the whole chain and takes the mark off.
+What is *over* before the claim begins (believed at no instant from then on, asserting nothing from then on) neither
+gives way to it nor takes from it. What begins after the claim has given way again does not bear on it either. So it is
+decided beside a part of the chain, and by what was decided it is seen whether that part was enough; where it was not,
+the whole chain is looked at.
+
+A mark on the item says up to which revision all is over since when, so that a claim of what is later costs the same
+whatever the length of the chain. For a late report the part around its own time is found by one query.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, cast
 
-from doxa.belief.intervals import Instant
-from doxa.belief.spans import overlap
+from doxa.belief.intervals import BEGINNING, FOREVER, Instant, covers, difference, interval, union
+from doxa.belief.spans import Span, overlap
 from doxa.belief.statements import Decision, Newcomer, SlotState, Statement
 from doxa.graph.contract import Writer
-from doxa.graph.nodes import ItemId, Key, item_node
+from doxa.graph.nodes import ItemId, Key, RevisionId, Spell, item_node
 from doxa.records import Json
 
 NEWEST: Final = 24
 """Revisions of a chain that a claim is decided beside, where what came before is over."""
 STRIDE: Final = 8
 """Revisions after which the mark moves, so that few claims pay for it."""
-_ROWS: Final = {(4, "believed"), (12, "change"), (18, "change")}
-"""What may be decided without the part that is over: saying again what is believed, and a change for what is later."""
+MARGIN: Final = 4
+"""Revisions before and after the time of a claim that it is decided beside: what bears on it directly, and theirs."""
+MOST: Final = 64
+"""Revisions around a claim's time beyond which the whole chain is looked at instead."""
+_ROWS: Final = {
+    (4, "believed"),
+    (12, "change"),
+    (12, "correction"),
+    (13, "correction"),
+    (14, "said_again_since"),
+    (15, "same_time"),
+    (17, "later_value_known"),
+    (17, "period_over"),
+    (18, "change"),
+}
+"""What may be decided beside a part of a chain; the others ask whether anything at all contradicts the claim."""
+
+
+class Part(NamedTuple):
+    """The part of a chain that was read: all but what is over before an instant, and what begins at another or later.
+
+    Args:
+        since: Before it all the rest is over, but for what begins after the part.
+        until: What begins from here on is not part of it.
+    """
+
+    since: Instant
+    until: Instant = FOREVER
 
 
 class Mark(NamedTuple):
@@ -46,24 +75,71 @@ def is_over(statement: Statement, since: Instant) -> bool:
     return held_until <= since and all(each.span.asserts_until <= since for each in statement.observations)
 
 
-def decides_alone(newcomer: Newcomer, state: SlotState, decision: Decision, since: Instant, now: Instant) -> bool:
-    """Whether what was decided beside the newest revisions is what all of them would have led to.
+def around(spells: Sequence[Spell], span: Span, now: Instant) -> tuple[Part, list[RevisionId]] | None:
+    """Return the part of a chain around a claim's time and the revisions in it; `None` where that is no small part.
+
+    Args:
+        spells: When each revision of the chain claims to hold.
+        span: What the claim asserts.
+        now: The clock; what is believed to hold now is always part of it.
+    """
+    before = sorted((each.begins for each in spells if each.begins <= span.lo_early), reverse=True)
+    since = before[MARGIN] if len(before) > MARGIN else BEGINNING
+    after = sorted(each.begins for each in spells if each.begins > span.asserts_until)
+    until = after[MARGIN] if len(after) > MARGIN else FOREVER
+    chosen = [each.revision for each in spells if (each.ends > since and each.begins < until) or each.ends > now]
+    return (Part(since, until), chosen) if len(chosen) <= MOST and len(chosen) < len(spells) else None
+
+
+def decides_alone(newcomer: Newcomer, state: SlotState, decision: Decision, part: Part, now: Instant) -> bool:
+    """Whether what was decided beside a part of a chain is what all of it would have led to.
 
     Args:
         newcomer: The claim.
-        state: The newest revisions.
-        decision: What was decided beside them.
-        since: Since when the others are over.
+        state: The part.
+        decision: What was decided beside it.
+        part: What was left out.
         now: The clock.
     """
-    said = newcomer.statement.first
-    if (decision.row, decision.reason) not in _ROWS or said.span.lo_early < since:
+    said, after = newcomer.statement.first, decision.after
+    if said.span.lo_early < part.since or said.span.asserts_until >= part.until:
         return False
     against = [each for each in state.accepted if state.contradict(each, newcomer.statement)]
-    if any(overlap(said.span, each.span) for other in against for each in other.observations):
-        return False  # it may make something void, so that what that had displaced returns
-    head = decision.head and decision.after.get(decision.head)
-    return bool(head and head.holds(now))
+    head = decision.head and after.get(decision.head)
+    about = decision.statement and after.get(decision.statement)
+    if not against or not head or not head.holds(now) or not about:
+        return False
+    if about.standing == "accepted" and about.held and about.held[-1][1] > part.until:
+        return False
+    if (decision.row, decision.reason) not in _ROWS:
+        return False
+    disputed = decision.reason == "correction" or any(
+        overlap(said.span, each.span) for other in against for each in other.observations
+    )
+    changed = [(old, new) for old in state if (new := after.get(old.id)) is not None and _differ(old, new)]
+    if disputed and any(set(each.contested_by) & {old.id for old, _ in changed} for each in state.rivals):
+        return False  # what waited is decided anew, against all of the chain
+    return all(_stays_within(old, new, part) or (not disputed and _ends_sooner(old, new)) for old, new in changed)
+
+
+def _differ(old: Statement, new: Statement) -> bool:
+    return old.held != new.held or old.standing != new.standing
+
+
+def _ends_sooner(old: Statement, new: Statement) -> bool:
+    """Whether a statement only gave way to what came after it."""
+    return old.standing == new.standing and bool(new.held) and not difference(new.held, old.held)
+
+
+def _stays_within(old: Statement, new: Statement, part: Part) -> bool:
+    """Whether a statement speaks of the part's own time, and changed there alone.
+
+    So whatever gave way to it, or held it off, outside the part still does: what is over before the part has something
+    in it, not changed, that took over from it by the part's beginning.
+    """
+    inside = all(each.span.lo_early > part.since and each.span.asserts_until <= part.until for each in old.observations)
+    changes = union(difference(old.held, new.held), difference(new.held, old.held))
+    return inside and covers(interval(part.since, part.until), changes)
 
 
 def moved_mark(
@@ -78,7 +154,7 @@ def moved_mark(
         before: The mark so far.
     """
     since = newcomer.statement.first.span.lo_early
-    if (decision.row, decision.reason) not in _ROWS or decision.verdict != "supersede":
+    if decision.verdict != "supersede" or decision.reason != "change":
         return None
     if decision.head != newcomer.statement.id or (before is not None and since < before.since):
         return None

@@ -65,7 +65,7 @@ def write_back(writer: Writer, placed: Placed, decision: Decision) -> Result:
         ids[rival] = _adopt(writer, placed, decision, rival, home)
         items[rival] = home
     save_effects(writer, decision.effects, ids)
-    keep_marks(writer, placed.group, decision)
+    keep_marks(writer, placed.slot, placed.group, decision)
     move_heads(writer, replace(placed.group, items=items), decision, ids)
     about = None if decision.statement is None else ids.get(decision.statement)
     replaced = next((ids[each] for each in decision.replaced if each in ids), None)

@@ -24,7 +24,7 @@ from doxa.graph.nodes import ItemId, Key, NewItem, NewRevision, RevisionId, item
 from doxa.graph.nodes import Observation as StoredObservation
 from doxa.records import Attachment, Claim, Evidence, Json, Period, Ref, Verdict
 from doxa.text.forms import value_form
-from doxa.write.chains import decides_alone
+from doxa.write.chains import Part, decides_alone
 from doxa.write.context import WriteContext
 from doxa.write.grounding import mark_dependents
 from doxa.write.relatives import relative_in
@@ -34,7 +34,7 @@ from doxa.write.slot_store import (
     Group,
     keep_marks,
     load_group,
-    load_newest,
+    load_parts,
     save_effects,
     state_of,
     stored_observation,
@@ -166,29 +166,26 @@ def settle(
     newcomer = _newcomer(asserted, slot, writer.operation * SEQUENCES_PER_OPERATION + order + 1, *named)
     rules = rules_of(writer.view, context, more_sources=int(label == CORRESPONDENCE))
     now = to_micros(writer.at)
-    beside_newest = (
-        label != CANONICAL and not wanted and slot.single and slot.polarity and decide in (reconcile, revise)
-    )
-    if beside_newest:
-        group = load_newest(writer.view, slot, slotting)
+    in_part = label != CANONICAL and slot.single and decide in (reconcile, revise)
+    if in_part:
+        groups = load_parts(writer.view, slot, slotting, newcomer.statement.first.span, now, named=wanted)
     else:
-        group = load_group(writer.view, slot, slotting, named=wanted)
-    decision = decide(newcomer, group.state, now=now, rules=rules)
-    if not group.whole and not _alone(newcomer, group, decision, now, rules):
-        group = load_group(writer.view, slot, slotting)
+        groups = iter([load_group(writer.view, slot, slotting, named=wanted)])
+    for group in groups:
         decision = decide(newcomer, group.state, now=now, rules=rules)
+        if group.part is None or _alone(newcomer, group.state, decision, group.part, now, rules):
+            break
     if label == CANONICAL and decide is reconcile and asks_first(newcomer, decision):
         waiting = replace(newcomer, conflicts_with=decision.replaced[0])
         decision = replace(decide(waiting, group.state, now=now, rules=rules), reason=NEEDS_CONFIRMATION)
     settled = apply_decision(writer, asserted, slot, group, decision)
-    keep_marks(writer, group, decision, newcomer if beside_newest else None)
+    keep_marks(writer, slot, group, decision, newcomer if in_part and slot.polarity else None)
     return settled
 
 
-def _alone(newcomer: Newcomer, group: Group, decision: Decision, now: int, rules: Rules) -> bool:
-    """Whether the newest revisions of a chain were enough to decide."""
-    (mark,) = group.marks.values()
-    return not rules.evidence.supports_edges and decides_alone(newcomer, group.state, decision, mark.since, now)
+def _alone(newcomer: Newcomer, state: SlotState, decision: Decision, part: Part, now: int, rules: Rules) -> bool:
+    """Whether the part of a chain that was read was enough to decide."""
+    return not rules.evidence.supports_edges and decides_alone(newcomer, state, decision, part, now)
 
 
 def asks_first(newcomer: Newcomer, decision: Decision) -> bool:

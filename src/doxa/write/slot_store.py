@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias, cast
 
 from doxa.belief.confidence import Anchor, default_confidence
-from doxa.belief.intervals import Intervals
+from doxa.belief.intervals import Instant, Intervals
 from doxa.belief.slots import Slot
 from doxa.belief.spans import Span, asserted_span
 from doxa.belief.statements import Decision, Effects, Newcomer, Observation, SlotState, Standing, Statement
@@ -26,7 +26,7 @@ from doxa.graph.nodes import (
 )
 from doxa.graph.nodes import Observation as StoredObservation
 from doxa.records import Evidence, Json
-from doxa.write.chains import NEWEST, STRIDE, Mark, is_over, mark_of, moved_mark, put_mark
+from doxa.write.chains import NEWEST, STRIDE, Mark, Part, around, is_over, mark_of, moved_mark, put_mark
 from doxa.write.grounding import GROUNDS
 from doxa.write.slotting import Slotting
 
@@ -53,7 +53,7 @@ class Group:
         strangers: The statements of other slots; nothing contradicts them but what was declared to.
         marks: How much of the items is over, for those of which that is known.
         numbers: The number of each revision of the group, oldest first.
-        whole: Whether all statements are here, as opposed to the newest ones of a chain.
+        part: What of a long chain is here; `None` = all of it.
     """
 
     state: SlotState
@@ -64,28 +64,52 @@ class Group:
     expiring: frozenset[ItemId] = frozenset()
     marks: Mapping[ItemId, Mark] = field(default_factory=dict)
     numbers: Mapping[str, int] = field(default_factory=dict)
-    whole: bool = True
+    part: Part | None = None
 
     def item_for(self, slot: Slot) -> ItemId | None:
         """Return the item that a claim with this slot is a revision of, if it is in the group."""
         return next((item for item, key in self.keys.items() if key == slot.item_key), None)
 
 
-def load_newest(view: View, slot: Slot, slotting: Slotting) -> Group:
-    """Read the statements that can bear on a claim of what is later than all that is over; see `doxa.write.chains`.
+def load_parts(
+    view: View, slot: Slot, slotting: Slotting, span: Span, now: Instant, *, named: Sequence[RevisionId] = ()
+) -> Iterator[Group]:
+    """Yield ever larger parts of what can bear on a claim of some time, all of it last; see `doxa.write.chains`.
 
-    Those are all of them, unless they are a long chain of one item most of which is over.
+    All of it comes first, unless it is a long chain of one item, with or without rivals and denials beside it.
+
+    Args:
+        view: Where.
+        slot: The claim's slot.
+        slotting: Tells the slots of what is stored.
+        span: What the claim asserts.
+        now: The clock.
+        named: Statements that the claim names.
     """
     versions = view.slot_versions([slot.group_key], slot.owner or None, slot.contexts, newest=NEWEST)
-    oldest = {item: nodes[0].number for item, nodes in versions.items()}
-    cut = [item for item, number in oldest.items() if number > 1]
+    cut = [item for item, nodes in versions.items() if nodes[0].number > 1]
     if not cut:
-        return _group_of(view, slot, slotting, versions, ())
-    item = cut[0]
+        yield _group_of(view, slot, slotting, versions, named)
+        return
+    for part, nodes in _parts_of(view, cut[0], versions[cut[0]], span, now) if len(cut) == 1 else ():
+        read = {**versions, cut[0]: nodes}
+        if {node.id for nodes in read.values() for node in nodes}.issuperset(named):
+            group = _group_of(view, slot, slotting, read, ())
+            if cut[0] in group.keys:
+                yield replace(group, part=part)
+    yield load_group(view, slot, slotting, named=named)
+
+
+def _parts_of(
+    view: View, item: ItemId, newest: Sequence[RevisionNode], span: Span, now: Instant
+) -> Iterator[tuple[Part, Sequence[RevisionNode]]]:
+    """Yield the newest revisions of a chain, where all before them is over, and those around the claim's time."""
     mark = mark_of(view.state([item_node(item)]).get(item_node(item), {}).get(Key.SETTLED))
-    if len(versions) > 1 or mark is None or mark.number < oldest[item] - 1:
-        return load_group(view, slot, slotting)
-    return replace(_group_of(view, slot, slotting, versions, ()), whole=False)
+    if mark is not None and mark.number >= newest[0].number - 1 and span.lo_early >= mark.since:
+        yield Part(mark.since), newest
+    found = around(view.spells(item), span, now)
+    if found is not None:
+        yield found[0], sorted(view.revisions(found[1]).values(), key=lambda node: node.number)
 
 
 def load_group(view: View, slot: Slot, slotting: Slotting, *, named: Sequence[RevisionId] = ()) -> Group:
@@ -142,14 +166,15 @@ def _group_of(
     )
 
 
-def keep_marks(writer: Writer, group: Group, decision: Decision, newcomer: Newcomer | None = None) -> None:
+def keep_marks(writer: Writer, slot: Slot, group: Group, decision: Decision, newcomer: Newcomer | None = None) -> None:
     """Move the mark of a chain after a change, or take it off where what it says would not be so any more.
 
     Args:
         writer: The transaction.
+        slot: The slot.
         group: As it was looked at.
         decision: What was decided about it.
-        newcomer: The claim, where the chain is one item's and the claim is positive.
+        newcomer: The claim, where it may lengthen a chain.
     """
     for item, mark in group.marks.items():
         over = [id for id, number in group.numbers.items() if group.items[id] == item and number <= mark.number]
@@ -157,12 +182,14 @@ def keep_marks(writer: Writer, group: Group, decision: Decision, newcomer: Newco
         if not all(each is not None and is_over(each, mark.since) for each in after):
             put_mark(writer, item, None)
             return
-    items = set(group.items.values())
-    if newcomer is not None and len(items) == 1 and len(group.numbers) >= NEWEST - STRIDE:
-        (item,) = items
-        moved = moved_mark(decision, newcomer, [(n, id) for id, n in group.numbers.items()], group.marks.get(item))
+    home = group.item_for(slot)
+    if newcomer is None or home is None:
+        return
+    chain = [(number, id) for id, number in group.numbers.items() if group.items[id] == home]
+    if len(chain) >= NEWEST - STRIDE:
+        moved = moved_mark(decision, newcomer, chain, group.marks.get(home))
         if moved is not None:
-            put_mark(writer, item, moved)
+            put_mark(writer, home, moved)
 
 
 def _strangers(

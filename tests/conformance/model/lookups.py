@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
+from doxa.belief.intervals import BEGINNING, FOREVER
 from doxa.clock import to_micros
 from doxa.graph.nodes import (
     Beside,
@@ -15,7 +16,9 @@ from doxa.graph.nodes import (
     Place,
     RevisionId,
     RevisionNode,
+    Spell,
     item_node,
+    revision_node,
 )
 from doxa.records import Period
 from tests.conformance.model.assertions import Assertions
@@ -72,11 +75,25 @@ class Lookups(Assertions):
         found = self.versions_of(self.by_slot(slots, user, contexts))
         if newest is None:
             return found
-        last = {
-            item: max(row.number for row in self.state_.revisions.values() if row.item == item and row.op <= self.at)
-            for item in found
-        }
+        last = {item: nodes[-1].number for item, nodes in found.items()}
         return {item: [node for node in nodes if node.number > last[item] - newest] for item, nodes in found.items()}
+
+    def spells(self, item: ItemId) -> list[Spell]:
+        return [Spell(each.id, each.number, *self._spell(each.id)) for each in self.versions_of([item]).get(item, ())]
+
+    def _spell(self, revision: RevisionId) -> tuple[int, int]:
+        said = [each.detail for each in self.observations([revision]).get(revision, ())]
+        if not said or any("span" not in each for each in said):
+            return BEGINNING, FOREVER
+        begins = min(each["span"][0] for each in said)
+        until = max(max(each["span"][3], each.get("told", -1) + 1) for each in said)
+        held = self.state_.fact(revision_node(revision), Key.HELD, self.at)
+        if held is None:
+            return begins, FOREVER if any(each["open"] for each in said) else until
+        if not held:
+            return begins, until
+        first, last = held[0][0], held[-1][1]
+        return BEGINNING if first is None else min(begins, first), FOREVER if last is None else max(until, last)
 
     def between(self, period: Period, *, filter: Filter, limit: int) -> list[RevisionId]:
         hits = [row.id for row in self.seen_revisions() if self.keeps(row.id, filter) and self._overlaps(row, period)]
