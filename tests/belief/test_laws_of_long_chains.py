@@ -27,7 +27,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     monkeypatch.setattr(slot_store, "NEWEST", 3)
     monkeypatch.setattr(slot_store, "STRIDE", 1)
     monkeypatch.setattr(chains, "STRIDE", 1)
-    monkeypatch.setattr(chains, "MARGIN", 1)
+    monkeypatch.setattr(chains, "MARGIN", 2)
     whole = settle.decides_alone
 
     def decides_alone(*args: Any) -> bool:
@@ -112,9 +112,11 @@ def by_memory(memory: Memory, steps: Sequence[Step]) -> list[str | None]:
     return verdicts
 
 
+@pytest.mark.parametrize("margin", [1, 2])
 @MANY
 @given(steps=in_order(14))
-def test_the_newest_revisions_decide_as_all_of_them_do(steps: list[Step], short: list[bool]) -> None:
+def test_a_part_of_a_chain_decides_as_all_of_it_does(steps: list[Step], margin: int, short: list[bool]) -> None:
+    chains.MARGIN = margin  # type: ignore[misc]
     verdicts, base = by_the_rules(steps)
     with memory_over("memory") as memory:
         assert by_memory(memory, steps) == verdicts
