@@ -60,17 +60,24 @@ def measure(report: Report, folder: Path | None, *, install: bool) -> None:
         _ours(report, f"{corpus}, doxa as shipped", dialogues)
 
 
-def _python() -> Path:
+def interpreter() -> Path:
+    """Return the interpreter of the environment that other libraries are installed into."""
     return ENVIRONMENT / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+
+
+def made_environment() -> Path:
+    """Make that environment where it is missing and return its interpreter."""
+    if not ENVIRONMENT.exists():
+        venv.create(ENVIRONMENT, with_pip=True)
+    return interpreter()
 
 
 def _installed() -> dict[str, str]:
     """Install the libraries and return why some of them are missing."""
-    if not ENVIRONMENT.exists():
-        venv.create(ENVIRONMENT, with_pip=True)
+    python = made_environment()
     missing: dict[str, str] = {}
     for peer, packages in PACKAGES.items():
-        command = [str(_python()), "-m", "pip", "install", "--quiet", "numpy", *packages]
+        command = [str(python), "-m", "pip", "install", "--quiet", "numpy", *packages]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             missing[peer] = f"not installed: {_end_of(done.stderr)}"
@@ -99,7 +106,7 @@ def _text(speaker: str | None, text: str) -> str:
 
 def _ask(report: Report, name: str, peer: str, folder: Path, dialogues: Sequence[Dialogue]) -> str:
     """Add a library's rows, or return why there are none."""
-    command = [str(_python()), str(Path(__file__).with_name("recall_peer.py")), peer, str(folder)]
+    command = [str(interpreter()), str(Path(__file__).with_name("recall_peer.py")), peer, str(folder)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=MOST_SECONDS)
     except subprocess.TimeoutExpired:

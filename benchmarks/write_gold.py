@@ -92,6 +92,12 @@ class Marked:
     core: tuple[Slots, ...]
     fine: tuple[Slots, ...]
 
+    @property
+    def now(self) -> datetime:
+        """When it was said."""
+        assert self.message.time is not None
+        return self.message.time
+
 
 @dataclass(slots=True)
 class Score:
