@@ -38,6 +38,7 @@ USER = "ana"
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 DUPLICATES, NEAR = 2_000, 1_000
 ENTITIES = 300
+ONE_TEXT = 50_000
 SIZES = (10_000, 100_000)
 LIMITS = {10_000: 10.0, 100_000: 150.0}
 DIMENSIONS = 512
@@ -300,6 +301,22 @@ def measure_speed(report: Report, folder: Path, pool: Sequence[str], pick: rando
     report.add("most memory", peak, "GiB", at_most=1.0)
 
 
+def measure_one_text(report: Report, folder: Path) -> None:
+    """Make one of 50,000 memories with one text, and take it back."""
+    with opened(folder, "one_text") as memory:
+        fill(memory, ["The well behind the barn is dry."] * ONE_TEXT)
+        begun = time.process_time()
+        plan = memory.plan(["duplicates"])
+        report.add(f"plan for {ONE_TEXT:,} memories with one text", time.process_time() - begun, "s", at_most=10.0)
+        begun = time.process_time()
+        done = memory.apply(plan)
+        left = len(memory.list().items)
+        report.add("apply of it", time.process_time() - begun, "s", at_most=60.0, note=f"{left} left")
+        begun = time.process_time()
+        memory.undo(done.operation or "")
+        report.add("undo of that", time.process_time() - begun, "s", at_most=10.0)
+
+
 def measure_apply(report: Report, folder: Path, pool: Sequence[str]) -> None:
     texts = [each for sentence in pool[:1_000] for each in (sentence, f"Well, {sentence}")]
     with opened(folder, "apply") as memory:
@@ -330,6 +347,7 @@ def main() -> None:
         measure_superseded(report, here)
         measure_thirty_days(report, here, pool)
         measure_apply(report, here, pool)
+        measure_one_text(report, here)
         measure_speed(report, here, pool, pick)
     report.write()
 

@@ -260,29 +260,42 @@ def test_tokens_are_counted(opened):
     assert memory.dream(["assess"]).usage.input_tokens == 100
 
 
-@pytest.mark.slow
-def test_hourly_dreams_of_thirty_days_reach_what_one_dream_does(open_memory, clock):
-    """With a cap that does not bind, hourly dreams deprecate all that one dream at the end does."""
+def thirty_days(open_memory, clock, junk, good):
+    """Return what hourly dreams of thirty days deprecate, what one at their end does, and what its cap holds back."""
     from doxa import ManualClock
 
     once = open_memory("once", user="ana", model=Scripted(judging()), mode="lite", clock=ManualClock(clock.now()))
     hourly = open_memory("hourly", user="ana", model=Scripted(judging()), mode="lite")
     for hour in range(30 * 24):
         if hour % 24 == 0:
-            fill(hourly, 1, 4, start=hour)
+            fill(hourly, junk, good, start=hour)
             once._core.clock.set(clock.now())
-            fill(once, 1, 4, start=hour)
-        if hour % 6 == 0:
-            hourly.dream(["assess"])
+            fill(once, junk, good, start=hour)
+        hourly.dream(["assess"])
         clock.advance(hours=1)
     hourly.dream(["assess"])
     once._core.clock.set(clock.now())
-    once.dream(["assess"])
-    archived = [
-        {each.text for each in memory.list(include=("archived",), limit=1000).items} for memory in (hourly, once)
-    ]
-    assert archived[0] == archived[1]
-    assert len(archived[0]) == 24
+    report = once.dream(["assess"])
+    capped = {text for each in report.guarded if each.why.startswith("the cap") for text in each.shown}
+    archived = [{each.text for each in m.list(include=("archived",), limit=1000).items} for m in (hourly, once)]
+    return (*archived, capped)
+
+
+@pytest.mark.slow
+def test_hourly_dreams_of_thirty_days_reach_what_one_dream_does(open_memory, clock):
+    """With a cap that does not bind, hourly dreams deprecate all that one dream at the end does."""
+    hourly, once, capped = thirty_days(open_memory, clock, 1, 4)
+    assert (hourly, capped) == (once, set())
+    assert len(hourly) == 24
+
+
+@pytest.mark.slow
+def test_hourly_dreams_under_a_cap_deprecate_a_part_of_what_one_dream_proposes(open_memory, clock):
+    hourly, once, capped = thirty_days(open_memory, clock, 3, 1)
+    assert len(once) == 60, "half of the 120 that it assessed"
+    assert hourly <= once | capped
+    assert len(hourly) <= 60
+    assert len(hourly) > 40
 
 
 def test_a_hosts_deprecations_meet_the_same_guardrails(ana, tell, clock):

@@ -175,8 +175,13 @@ def test_many_memories_with_one_text_become_one(ana):
             writer.revisions([row] * 500)
     plan = ana.plan(["duplicates"])
     assert sum(len(each.refs) for each in plan.proposals) == 4_999
-    ana.apply(plan.id)
-    assert len(ana.list().items) == 1
+    done = ana.apply(plan)
+    (kept,) = ana.list().items
+    assert len(kept.metadata["merged_from"]) == 1_000, "it comes with the memory wherever that is read"
+    with ana._core.graph.view(user=ANY) as view:
+        assert len(view.edges([view.resolve(kept.kref)], direction="in", types=("MERGED_INTO",))) == 4_999
+    ana.undo(done.operation)
+    assert ana.dream(["orphans"], dry_run=True).before == {"knowledge": 5_000}
 
 
 def test_words_in_any_order_are_compared_without_comparing_all_with_all():

@@ -613,3 +613,11 @@ def test_a_scan_finds_words_anywhere(open_engine: Open) -> None:
     words = [f"needle{number:03}" for number in range(60)] + [f"pin{number:03}数据" for number in range(60)]
     engine.maintain()
     assert engine.scan(words) == {word for word in words if int("".join(filter(str.isdigit, word))) < 50}
+
+
+def test_what_an_edge_was_is_found_by_both_its_ends(engine: SqliteEngine) -> None:
+    """Where thousands of edges lead to one end, undo would look through all of them for each."""
+    asked = "SELECT 1 FROM edge WHERE src=? AND type=? AND dst=? AND from_op<? AND to_op>=?"
+    with engine.reading() as connection:
+        plan = connection.rows(f"EXPLAIN QUERY PLAN {asked}", (1, 1, 1, 1, 1))
+    assert "edge_hist (src=? AND type=? AND dst=?" in str(plan)

@@ -1,7 +1,8 @@
 """What rests on an operation: later ones in force that touched its keys or added to what it made.
 
 An operation touches a key when it opens or closes a row on it, and an item's `latest` when it appends a revision. An
-undo in force whose target is later than the operation asked about is left out: target and undo cancel each other.
+undo in force whose target is later than the operation asked about is left out: target and undo cancel each other. So is
+an erase: it rests on nothing, and what it did stays whatever is undone.
 """
 
 from __future__ import annotations
@@ -55,7 +56,14 @@ def dependents_of(work: Work, operation: int) -> set[int]:
         found |= _on_its_keys(work, ledger, operation)
     for query in _ON_WHAT_IT_MADE:
         found |= {row[0] for row in work.connection.rows(query, (operation, operation))}
-    return _in_force(work, operation, {each for each in found if operation < each < work.operation})
+    later = {each for each in found if operation < each < work.operation}
+    return _in_force(work, operation, later - set(erased_after(work, operation))) if later else later
+
+
+def erased_after(work: Work, operation: int) -> list[int]:
+    """Return the erases that came after an operation."""
+    kind = work.symbols.id("erase")
+    return [each for (each,) in work.connection.rows("SELECT id FROM op WHERE id>? AND kind=?", (operation, kind))]
 
 
 def undone_among(work: Work, operations: Sequence[int]) -> dict[int, int]:

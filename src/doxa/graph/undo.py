@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from doxa.errors import InvalidInput, NotFound, UndoConflict
-from doxa.graph.dependents import Created, created_by, dependents_of, undone_among
+from doxa.graph.dependents import Created, created_by, dependents_of, erased_after, undone_among
 from doxa.graph.items import AddressTaken
 from doxa.graph.ledger import FACTS, LEDGERS, assert_row, keys_touched, restore_key
 from doxa.graph.nodes import ItemId, Key, NodeId, NodeType, artifact_node, item_node, operation_node, revision_node
@@ -116,8 +116,12 @@ def _rival_operation(work: Work, holder: ItemId, undone: Sequence[int], cascade:
 def _take_back(work: Work, undone: Sequence[int]) -> None:
     """Give every key that the operations touched the value of just before the oldest of them that touched it."""
     nodes: set[NodeId] = set()
+    erases = erased_after(work, undone[-1])
     for ledger in LEDGERS:
+        settled = keys_touched(work, ledger, erases)  # what an erase gave a key stays
         for key, oldest in keys_touched(work, ledger, undone).items():
+            if key in settled:
+                continue
             restore_key(work, ledger, key, before=oldest)
             if ledger is FACTS:
                 nodes.add(NodeId(key[0]))

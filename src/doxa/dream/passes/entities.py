@@ -80,15 +80,24 @@ def _one_name(
         if memo.item in names:
             by_name[alias_form(names[memo.item]), memo.contexts].append(memo)
     group: dict[int, list[Memo]] = {memo.item: [memo] for memo in memos}
+    for called in by_name.values():
+        for memo in called[1:]:
+            _join(group, called[0], memo)
     for memo in memos:
-        forms = {alias_form(form) for form in (names.get(memo.item, ""), *aliases.get(memo.item, ())) if form}
-        for other in (each for form in sorted(forms) for each in by_name.get((form, memo.contexts), ())):
-            one, two = group[memo.item], group[other.item]
-            if one is not two:
-                one += two
-                for member in two:
-                    group[member.item] = one
+        for form in sorted({alias_form(form) for form in aliases.get(memo.item, ()) if form}):
+            called = by_name.get((form, memo.contexts))
+            if called:
+                _join(group, called[0], memo)
     return list({id(each): sorted(each, key=lambda m: m.item) for each in group.values() if len(each) > 1}.values())
+
+
+def _join(group: dict[int, list[Memo]], one: Memo, other: Memo) -> None:
+    """Make one group of those of two memories, the smaller into the larger."""
+    large, small = sorted((group[one.item], group[other.item]), key=len, reverse=True)
+    if large is not small:
+        large += small
+        for member in small:
+            group[member.item] = large
 
 
 def _weights(planned: Planned, memos: Sequence[Memo]) -> Mapping[RevisionId, int]:
