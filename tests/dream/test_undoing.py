@@ -15,7 +15,8 @@ HERONS = [f"The heron by the river caught {number} fish in the reeds." for numbe
 @pytest.fixture
 def dreamt(ana, tell, clock):
     """Return what was told, by name, after a dream that merged and summed up, and its operation."""
-    told = {"kept": tell(FENCE), "merged": tell(SAME), "heron": [tell(text) for text in HERONS][0]}
+    told = {"kept": tell(FENCE), "merged": tell(SAME)}
+    told["heron"], *_ = [tell(text) for text in HERONS]
     clock.advance(days=60)
     operation = ana.dream(["duplicates", "compress"]).operation
     told["summary"] = ana.list(kinds=("summary",)).items[0]
