@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from doxa.errors import InvalidInput
+from doxa.text.simplified import simplified
 from doxa.text.stems import stem
 
 FALLBACK: Final = "RELATES_TO"
@@ -35,8 +36,12 @@ RELATIONS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """Each relation with the words that name it, English and Chinese."""
 
-_PASSIVE: Final = re.compile(r"^(?:is|are|was|were|be|been|being|got|gets) (\w+)(?: \w+)? by$")
-_CHINESE_PASSIVE: Final = re.compile(r"^(?:被|由)(.+)$")
+_PASSIVE: Final = re.compile(
+    r"^(?:(?:has|have|had|is|are|was|were|be|been|being|got|gets|also|now|currently|directly) )*((\w+)(?: \w+)?) by$"
+)
+_CHINESE_PASSIVE: Final = re.compile(r"^(?:被|由)((.+))$")
+_BESIDE_HAN: Final = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
+_PARTICLE: Final = re.compile(r"(?<=[\u4e00-\u9fff])[了着过]$")
 _LEADING: Final = re.compile(
     r"^(?:(?:is|are|was|were|be|been|being|has been|have been|had been|a|an|the|also|currently|now|directly) )+"
 )
@@ -89,13 +94,14 @@ def _plain(predicate: object) -> str:
             field="predicate",
             value=predicate,
         )
-    return " ".join(_WORDS.findall(_CAMEL.sub(" ", predicate))).lower()
+    words = simplified(" ".join(_WORDS.findall(_CAMEL.sub(" ", predicate))).lower())
+    return _PARTICLE.sub("", _BESIDE_HAN.sub("", words))
 
 
 def _readings(plain: str) -> list[tuple[str, bool]]:
     """Return the words to look up, most exact first, each with whether it turns the edge around."""
     passive = _PASSIVE.match(plain) or _CHINESE_PASSIVE.match(plain)
-    turned = [(passive[1], True)] if passive else []
+    turned = [(passive[1], True), (passive[2], True)] if passive else []
     return [*turned, (plain, False), (_LEADING.sub("", plain), False)]
 
 
