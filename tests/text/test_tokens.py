@@ -101,6 +101,32 @@ def test_word_knowledge_changes_questions_but_not_the_index(monkeypatch: pytest.
     assert query_tokens("北京烤鸭").count("北京") > without.count("北京")
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("allergic", "allergy"),
+        ("allergens", "allergies"),
+        ("favourite", "favorite"),
+        ("neighbours", "neighbor"),
+        ("organised", "organize"),
+        ("realisation", "realization"),
+        ("analysing", "analyze"),
+        ("theatres", "theater"),
+        ("quizzes", "quiz"),
+        ("happily", "happy"),
+    ],
+)
+def test_spellings_and_forms_of_one_word_are_one_token(one: str, other: str) -> None:
+    assert tokens(one) == tokens(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("news", "new"), ("promise", "promize"), ("hour", "hor"), ("family", "fam")]
+)
+def test_what_only_looks_like_a_form_of_a_word_stays_apart(one: str, other: str) -> None:
+    assert tokens(one) != tokens(other)
+
+
 def test_words_met_can_be_forgotten() -> None:
     tokens("unmistakable words")
     assert stem.cache_info().currsize > 0

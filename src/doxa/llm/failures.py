@@ -6,6 +6,7 @@ from typing import Literal
 
 from doxa.errors import ModelFailure
 from doxa.records import Usage
+from doxa.text.patterns import lazy_pattern
 
 Failing = Literal["passing", "blocked", "lasting", "unknown"]
 
@@ -13,11 +14,42 @@ _PASSING_STATUS = frozenset({408, 409, 425, 429})
 _BLOCKED_STATUS = frozenset({401, 402, 403, 404, 407})
 
 
+_PASSING_WORDS = lazy_pattern(
+    r"(?i)rate.?limit|too many requests|overloaded|unavailable|time[ds]?.?out|temporar|try again|retry|throttl"
+    r"|connection (?:reset|refused|aborted|closed)|database is locked|\bbusy\b"
+)
+_BLOCKED_WORDS = lazy_pattern(r"(?i)api.?key|unauthori[sz]ed|forbidden|permission denied|credential|quota|billing")
+_LASTING_WORDS = lazy_pattern(
+    r"(?i)content.?(?:policy|filter)|\bsafety\b|invalid|unsupported|not supported|malformed|context.?length|too long"
+)
+
+
 def failing_of_status(status: int) -> Failing:
-    """Return what an HTTP status means: 408, 425, 429 and 5xx pass; a key or address is mended; other 4xx last."""
+    """Return what an HTTP status means: 408, 409, 425, 429, 5xx pass; a key or address is mended; other 4xx last."""
     if status in _PASSING_STATUS or status >= 500:
         return "passing"
     return "blocked" if status in _BLOCKED_STATUS else "lasting"
+
+
+def failing_of(error: BaseException) -> Failing:
+    """Return what an exception of anybody's code means, such as that of an application's own model.
+
+    Its HTTP status says most, then whether it is of the network, then whether it is about a value, then its words.
+    """
+    holders = (error, getattr(error, "response", None))
+    for status in (getattr(each, name, None) for each in holders for name in ("status_code", "status", "code")):
+        if isinstance(status, int) and not isinstance(status, bool) and 400 <= status < 600:
+            return failing_of_status(status)
+    if isinstance(error, TimeoutError | ConnectionError | OSError):
+        return "passing"
+    if isinstance(error, ValueError | TypeError):
+        return "lasting"
+    said = str(error)[:1_000]
+    if _PASSING_WORDS.search(said):
+        return "passing"
+    if _BLOCKED_WORDS.search(said):
+        return "blocked"
+    return "lasting" if _LASTING_WORDS.search(said) else "unknown"
 
 
 def model_failure(error: BaseException, model: str, usage: Usage) -> ModelFailure:
@@ -46,7 +78,7 @@ def model_failure(error: BaseException, model: str, usage: Usage) -> ModelFailur
         return _failure(model, "cannot be asked: a setting or its key is missing", "blocked", usage)
     if isinstance(error, TimeoutError | ConnectionError | OSError):
         return _failure(model, f"could not be reached ({type(error).__name__})", "passing", usage)
-    return _failure(model, f"failed ({type(error).__name__})", "unknown", usage)
+    return _failure(model, f"failed ({type(error).__name__})", failing_of(error), usage)
 
 
 def _of_api(error: object, model: str, usage: Usage) -> ModelFailure:

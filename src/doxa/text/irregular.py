@@ -24,6 +24,16 @@ bus buses busses|gas gases|lens lenses|ox oxen|criterion criteria|phenomenon phe
 crisis crises|hypothesis hypotheses|diagnosis diagnoses|thesis theses|oasis oases
 """
 
+_SPELLINGS = """
+theater theatre theatres|center centre centres centred|fiber fibre fibres|meter metre metres|liter litre litres
+kilometer kilometre kilometres|centimeter centimetre centimetres|millimeter millimetre millimetres|gray grey greys
+tire tyre tyres|jewelry jewellery|cozy cosy|mom mum mums|airplane aeroplane aeroplanes|donut doughnut doughnuts
+yogurt yoghurt yoghurts|pajamas pyjamas|catalog catalogue catalogues|dialog dialogue dialogues|defense defence
+license licence licences|practice practise practises practised practising|skillful skilful|mold mould mouldy
+mustache moustache moustaches|aluminum aluminium|program programme programmes|counselor counsellor counsellors
+quiz quizzes quizzed|allergy allergic allergen allergens allergenic
+"""
+
 
 def _bases(table: str) -> dict[str, str]:
     groups = (group.split() for line in table.strip().splitlines() for group in line.split("|"))
@@ -32,3 +42,5 @@ def _bases(table: str) -> dict[str, str]:
 
 BASE_OF = _bases(_VERBS) | _bases(_NOUNS)
 """Irregular form to base form: went to go, children to child."""
+SPELLING_OF = _bases(_SPELLINGS)
+"""A spelling or a word of one root to the word it is searched as: theatre to theater, allergic to allergy."""

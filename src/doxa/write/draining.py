@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeAlias
 from doxa.arguments import checked_number
 from doxa.errors import Busy, Closed, Conflict, DoxaError, ModelFailure, StoreFull
 from doxa.graph.tasks import Task
+from doxa.llm.failures import failing_of
 from doxa.llm.tallies import tally_usage
 from doxa.records import Digested, Receipt, Usage, User
 from doxa.write.context import WriteContext
@@ -179,7 +180,8 @@ def do_task(context: WriteContext, work: Work, task: Task) -> Drained:
         said = f"{type(error).__name__} at {error.field or task.kind}."
         return _put_off(context, work, task, ModelFailure(said, failing="lasting"))
     except Exception as error:  # a fault in a handler must not stop the others; its words may be anybody's
-        return _put_off(context, work, task, ModelFailure(f"{type(error).__name__} in {task.kind}.", failing="unknown"))
+        said = f"{type(error).__name__} in {task.kind}."
+        return _put_off(context, work, task, ModelFailure(said, failing=failing_of(error)))
     if receipt is None:
         return Drained(done=1)
     return Drained(done=1, usage=receipt.usage, receipts={task.id: receipt})
