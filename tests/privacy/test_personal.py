@@ -80,6 +80,11 @@ def test_email_addresses_end_where_chinese_or_punctuation_begins():
     ]
 
 
+def test_what_is_written_full_width_is_found():
+    assert found("手機１３８１２３４５６７８") == [("phone", "１３８１２３４５６７８")]
+    assert found("信箱：ａｎａ＠example.com。") == [("email", "ａｎａ＠example.com")]
+
+
 def test_ip_addresses_of_both_versions_are_found():
     text = "ip 10.0.0.1, http://192.168.1.1/x and 2001:db8::8a2e:370:7334."
     assert [value for _, value in found(text)] == ["10.0.0.1", "192.168.1.1", "2001:db8::8a2e:370:7334"]

@@ -30,6 +30,10 @@ _NUMBER = re.compile(r"[1-9][0-9]{0,17}")
 _MINUTE = re.compile(r"[0-9]{12}")
 _NOT_WORD = re.compile(r"\W+")
 _USE_SLUG = "Use letters, digits, `_`, `-` and single dots, starting with a letter or digit; `slug()` makes one."
+_USE_QUERY = (
+    "Behind an item may stand `r=` with a number from 1, or `t=` with a tag and `time=` with an instant; and `a=`."
+)
+_USE_TIME = "Give an ISO instant with a time zone, or YYYYMMDDHHMM in UTC."
 _FIELDS = {"r": "number", "a": "artifact", "t": "tag", "tag": "tag", "time": "time"}
 
 
@@ -96,7 +100,8 @@ def parse_kref(text: str) -> Kref:
     """Parse a kref.
 
     Args:
-        text: `kref://project`, `kref://project/space` or `kref://project/space/name.kind` with an optional query:
+        text: `kref://project`, `kref://project/space` or `kref://project/space/name.kind`, no segment empty, with an
+            optional query behind an item:
             `r` a number from 1, `a` an artifact's name, `t` (or `tag`) a tag, `time` an ISO instant with a time zone
             or `YYYYMMDDHHMM` in UTC, which means the end of that minute.
 
@@ -230,12 +235,12 @@ def _with_query(kref: Kref, query: str, whole: str) -> Kref:
     for part in query.split("&"):
         key, equals, value = part.partition("=")
         if key not in _FIELDS or not equals or not value or _FIELDS[key] in found:
-            raise _invalid(whole, f"has the query part {part!r}")
+            raise _invalid(whole, f"has the query part {part!r}", _USE_QUERY)
         found[_FIELDS[key]] = unquote(value)
     if kref.name is None:
-        raise _invalid(whole, "has a query but names no item")
+        raise _invalid(whole, "has a query but names no item", _USE_QUERY)
     if "number" in found and ("tag" in found or "time" in found):
-        raise _invalid(whole, "pins a revision twice")
+        raise _invalid(whole, "pins a revision twice", _USE_QUERY)
     return replace(
         kref,
         number=_number(found["number"], whole) if "number" in found else None,
@@ -247,7 +252,7 @@ def _with_query(kref: Kref, query: str, whole: str) -> Kref:
 
 def _number(text: str, whole: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise _invalid(whole, f"has the revision number {text!r}")
+        raise _invalid(whole, f"has the revision number {text!r}", _USE_QUERY)
     return int(text)
 
 
@@ -264,12 +269,12 @@ def _instant(text: str, whole: str) -> datetime:
             return minute + timedelta(minutes=1, microseconds=-1)
         instant = datetime.fromisoformat(text)
     except ValueError as error:
-        raise _invalid(whole, f"has the time {text!r}") from error
+        raise _invalid(whole, f"has the time {text!r}", _USE_TIME) from error
     if instant.utcoffset() is None:
         raise NaiveDatetime(f"{whole} has a time without a zone.", mend="End it with Z or +hh:mm.", value=text)
     return instant.astimezone(UTC)
 
 
-def _invalid(whole: object, fault: str) -> InvalidKref:
+def _invalid(whole: object, fault: str, mend: str = _USE_SLUG) -> InvalidKref:
     shown = whole if not isinstance(whole, str) or len(whole) <= MAX_SEGMENT else whole[:MAX_SEGMENT] + "…"
-    return InvalidKref(f"{shown!r} {fault}.", mend=_USE_SLUG, field="kref", value=whole)
+    return InvalidKref(f"{shown!r} {fault}.", mend=mend, field="kref", value=whole)

@@ -7,7 +7,9 @@ from typing import Literal, Protocol
 
 from doxa.errors import InvalidInput
 from doxa.privacy.spans import Span, first_come
+from doxa.text.folding import half_width
 from doxa.text.patterns import lazy_pattern
+from doxa.text.simplified import simplified
 
 PersonalKind = Literal[
     "email", "phone", "credit_card", "iban", "ssn", "national_id", "ip_address", "person", "address", "birth_date"
@@ -49,7 +51,7 @@ def find_personal_data(
     """Find personal data in a text.
 
     Args:
-        text: Any text. The time it takes grows linearly with its length.
+        text: Any text, also full-width. The time it takes grows linearly with its length.
         regions: ISO 3166 codes of the countries whose phone numbers in national form and whose ids are looked for;
             e-mail, cards, IBANs, addresses and numbers with `+` are found whatever the country.
         kinds: Which of `RULE_KINDS`, and with `names` of `NAME_KINDS`.
@@ -64,10 +66,11 @@ def find_personal_data(
     """
     check_kinds(kinds)
     spans: list[Span] = []
-    if _MARK.search(text):
+    plain = simplified(half_width(text))
+    if _MARK.search(plain):
         for kind in RULE_KINDS:
             if kind in kinds:
-                spans += _of_kind(kind, text, regions)
+                spans += _of_kind(kind, plain, regions)
     if names is not None:
         spans += [span for span in names.find(text) if span.kind in kinds]
     return first_come(spans, taken)

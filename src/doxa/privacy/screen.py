@@ -12,6 +12,7 @@ from doxa.privacy.personal import NAME_KINDS, REGIONS, RULE_KINDS, NameFinder, c
 from doxa.privacy.secrets import find_secrets
 from doxa.privacy.spans import Span
 from doxa.records import Redaction
+from doxa.text.folding import half_width
 from doxa.text.patterns import lazy_pattern
 
 Policy = Literal["keep", "redact", "reject"]
@@ -73,8 +74,8 @@ class Placeholders:
 def _same(kind: str, value: str) -> str:
     """Return what is alike in two spellings of one value."""
     if kind in ("email", "person", "address", "ip_address"):
-        return value.casefold()
-    return re.sub(r"[^\w+]|_", "", value).upper()
+        return half_width(value).casefold()
+    return re.sub(r"[^\w+]|_", "", half_width(value)).upper()
 
 
 class Screen:

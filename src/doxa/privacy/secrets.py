@@ -17,6 +17,8 @@ from doxa.privacy.keywords import find_beside_words
 from doxa.privacy.plugins import find_with_detect_secrets
 from doxa.privacy.spans import Span, united
 from doxa.privacy.trigger import marked_lines
+from doxa.text.folding import half_width
+from doxa.text.simplified import simplified
 
 
 def find_secrets(text: str) -> list[Span]:
@@ -29,11 +31,12 @@ def find_secrets(text: str) -> list[Span]:
     detect-secrets add what they find.
 
     Args:
-        text: Any text. The time it takes grows linearly with its length.
+        text: Any text, also full-width. The time it takes grows linearly with its length.
 
     Returns:
         The spans in order, none overlapping; of each only what is secret, so that what is around it can be kept.
     """
+    text = simplified(half_width(text))
     lines = marked_lines(text)
     if not lines:
         return []

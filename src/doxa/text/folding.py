@@ -18,6 +18,10 @@ _LETTERS |= {"Æ": "AE", "œ": "oe", "Œ": "OE", "ё": "е", "Ё": "Е", "ß": "
 _MARKS = {"‘": "'", "’": "'", "‛": "'", "ʼ": "'", "＇": "'", "⁄": "/", "∕": "/"}
 _MARKS |= {"‐": "-", "‑": "-", "\u200b": " ", "−": "-"}
 _DASHES = {"–": "-", "—": "-", "―": "-", "～": "~", "〜": "~", "“": '"', "”": '"', "\u3000": " ", "\xa0": " "}
+_NARROW = {ord(wide): chr(ord(wide) - 0xFEE0) for wide in "＠．－＿＋"}
+_NARROW |= {
+    code: chr(code - 0xFEE0) for code in (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B))
+}
 _FOLDED_SCRIPTS = ("LATIN", "GREEK")
 _OPTIONAL_MARKS = ("COMBINING", "HEBREW", "ARABIC", "VARIATION")
 
@@ -43,6 +47,11 @@ def fold_characters(text: str) -> str:
     if text.isascii():
         return text
     return nfkc(text).translate(_FOLD)
+
+
+def half_width(text: str) -> str:
+    """Return `text` with full-width letters, digits and marks of addresses narrow, one character for each."""
+    return text if text.isascii() else text.translate(_NARROW)
 
 
 def flatten(text: str) -> str:
