@@ -76,6 +76,35 @@ class InsightCheck:
 
 
 @dataclass(frozen=True, slots=True)
+class Learned:
+    """An experience or a pattern that a question is like. It is shown beside beliefs and never is one.
+
+    Args:
+        ref: The exact revision.
+        kind: `experience`, `recurring_pattern` or `conditional_lesson`.
+        title: In a few words.
+        text: What was decided, or the hypothesis.
+        status: `stale` where what it rests on changed, `unknown` where that cannot be seen, else `reviewable`.
+        causes: What changed, in words.
+        conditions: Under which it applies.
+        counterexamples: What speaks against a pattern.
+        expected: What was expected of an experience.
+        outcomes: What came of it, oldest first, each with its status.
+    """
+
+    ref: Ref
+    kind: str
+    title: str
+    text: str
+    status: Literal["stale", "unknown", "reviewable"]
+    causes: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    counterexamples: tuple[str, ...] = ()
+    expected: str = ""
+    outcomes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Context:
     """What an agent is handed for a question: a text for its prompt, and the beliefs that the text was made from.
 
@@ -91,6 +120,8 @@ class Context:
         tokens: How many tokens the text has, by the counter or the estimate.
         insights: What is to be looked at again, where it was asked for.
         synthesis_request: What a host's model may be asked about it, where it was asked for.
+        learned: Experiences and patterns that the question is like, where they were asked for; they stand last in the
+            text, as what was tried and not as what is so.
     """
 
     text: str
@@ -104,3 +135,4 @@ class Context:
     tokens: int = 0
     insights: InsightBrief | None = None
     synthesis_request: Mapping[str, Json] | None = None
+    learned: tuple[Learned, ...] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from doxa.arguments import checks_arguments
@@ -14,8 +15,10 @@ from doxa.moments import Moment, Snapshots
 from doxa.records import ANY, Belief, Hit, Json, Page, Reason, Ref, Route
 
 if TYPE_CHECKING:
-    from doxa.context_records import Context, InsightCheck
+    from doxa.context_records import Context, InsightCheck, Learned
     from doxa.envelope import Envelope
+    from doxa.graph.contract import View
+    from doxa.recall.request import Request
 
 
 @checks_arguments
@@ -80,6 +83,7 @@ class PromptVerbs(Snapshots):
         insights: bool = False,
         situation: str = "",
         goals: Sequence[str] = (),
+        learned: bool = False,
         touch: bool = True,
         user: UserArgument = UNSET,
         agent: str | None = None,
@@ -113,6 +117,8 @@ class PromptVerbs(Snapshots):
                 request that a host's model may answer. Both are made of what was recalled, with no further search.
             situation: For the brief: how things stand now.
             goals: For the brief: what is to be reached.
+            learned: Also tell of experiences and patterns that the question is like, with what came of them and whether
+                what they rest on still stands; see `experience`. The brief looks at these in any case.
             touch: Count the hits as used.
             user: Whose memories; see `Reader`.
             agent: Label; see `Reader`.
@@ -141,7 +147,8 @@ class PromptVerbs(Snapshots):
             legs=core.config.recall_legs if legs is None else tuple(legs),
             valid_at=None if valid_at is None else aware(valid_at, "valid_at"),
         )
-        asked = Engagement(
+        asked = partial(
+            Engagement,
             request=request,
             max_beliefs=max_beliefs,
             max_tokens=max_tokens,
@@ -149,6 +156,7 @@ class PromptVerbs(Snapshots):
             insights=insights,
             situation=situation,
             goals=tuple(goals),
+            telling=learned,
             plugins=core.plugins,
         )
         everywhere = replace(request.scope, contexts=())
@@ -157,10 +165,17 @@ class PromptVerbs(Snapshots):
             if everywhere.user is not ANY:
                 make = core.envelopes.of if self._is_now(as_of) else envelope_of
                 standing = make(view, everywhere, now=self._moment(view, as_of))
-            engaged = engage_with(view, asked, standing, core.embedding, self._attributes(view))
+            tried = self._learned(view, request) if learned or insights else ()
+            engaged = engage_with(view, asked(learned=tried), standing, core.embedding, self._attributes(view))
         if touch and self._is_now(as_of):
             core.graph.touch([each.revision for each in engaged.returned], core.clock.now())
         return engaged.context
+
+    def _learned(self, view: View, request: Request) -> tuple[Learned, ...]:
+        from doxa.experience.matching import learned_for
+
+        vectors = self._core.embedding.vectors([request.query], query=True)
+        return learned_for(view, request.scope, request.query, None if vectors is None else vectors[0])
 
     def compose(
         self,

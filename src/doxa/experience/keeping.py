@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from doxa.errors import AlreadyExists, InvalidInput
 from doxa.experience.fields import experience_fields, outcome_fields
 from doxa.graph.contract import View, Writer
 from doxa.graph.nodes import Key, NewItem, NewRevision, RevisionId, RevisionNode
+from doxa.graph.reindexing import embedded_text
 from doxa.records import Json, Receipt, Ref
+from doxa.write.add import vectors_of
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
 from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.refs import target_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 SPACE: Final = "experiences"
 
@@ -24,6 +30,8 @@ def record_experience(context: WriteContext, request: WriteRequest, given: Mappi
     kept = experience_fields(given, context.gate.opened())
     owner = owner_of(request.scope)
     identity = f"experience\n{kept['experience_id']}"
+    text = "\n".join(str(kept[name]) for name in ("situation", "goal", "decision", "rationale", "expected_outcome"))
+    vectors = vectors_of(context, [embedded_text(str(kept["title"]), text)])
     with operation(context, request) as writer:
         known = writer.view.by_identity(identity, owner)
         if known is not None:
@@ -36,8 +44,8 @@ def record_experience(context: WriteContext, request: WriteRequest, given: Mappi
                 field="experience_id",
                 value=kept["experience_id"],
             )
-        text = "\n".join(str(kept[name]) for name in ("situation", "goal", "decision", "rationale", "expected_outcome"))
-        made = _write(writer, request, "experience", text, str(kept["title"]), kept, identity)
+        vector = None if vectors is None else vectors[0]
+        made = _write(writer, request, "experience", text, str(kept["title"]), kept, identity, vector)
         _join(writer, made, cast("Sequence[str]", kept["source_krefs"]), "DERIVED_FROM")
         return receipt_of(writer, request, [Result("new", "recorded", made)])
 
@@ -84,6 +92,7 @@ def _write(
     title: str | None,
     metadata: Mapping[str, Json],
     identity: str | None,
+    vector: NDArray[np.float32] | None = None,
 ) -> RevisionId:
     scope = request.scope
     new = NewItem(
@@ -97,7 +106,8 @@ def _write(
         state={Key.TIER: "long_term"},
     )
     return writer.revision(
-        writer.item(new), NewRevision(text=text, title=title, metadata=metadata, state={Key.EVIDENCE: "unverified"})
+        writer.item(new),
+        NewRevision(text=text, title=title, metadata=metadata, state={Key.EVIDENCE: "unverified"}, vector=vector),
     )
 
 

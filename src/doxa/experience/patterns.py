@@ -7,7 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from doxa.errors import Conflict, InvalidInput, NotFound
 from doxa.experience.fields import pattern_fields, wrong
@@ -15,11 +15,14 @@ from doxa.experience.keeping import SPACE, outcomes_of
 from doxa.experience.records import Calibration, CalibrationRow, ExperienceSource, PatternPacket, PatternState
 from doxa.graph.contract import View
 from doxa.graph.nodes import Filter, Key, NewItem, NewRevision, RevisionId, RevisionNode, item_node, revision_node
+from doxa.graph.reindexing import embedded_text
 from doxa.records import Json, Receipt, Ref, Scope
+from doxa.write.add import vectors_of
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
 from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.refs import target_of
 
+Status = Literal["stale", "unknown", "reviewable"]
 MOST_SOURCES: Final = 12
 INSTRUCTIONS: Final = (
     "Look for what recurs in these experiences, or for a lesson that holds under conditions. Answer with `kind`"
@@ -49,6 +52,7 @@ def store_pattern(
     refuse_anybody(request.scope)
     kept = pattern_fields(given, context.gate.opened())
     scope = request.scope
+    vectors = vectors_of(context, [embedded_text(str(kept["title"]), str(kept["hypothesis"]))])
     with operation(context, request) as writer:
         view = writer.view
         packet = packet_of(view, scope, refs, ())
@@ -77,6 +81,7 @@ def store_pattern(
                 title=str(kept["title"]),
                 metadata={**kept, "state": "proposal", "origin": "inferred", "sources": pinned},
                 state={Key.EVIDENCE: "unverified", Key.AUTHOR: "agent"},
+                vector=None if vectors is None else vectors[0],
             ),
         )
         for source in packet.sources:
@@ -90,11 +95,21 @@ def check_pattern(view: View, ref: Ref) -> PatternState:
     node = view.revision(target.revision)
     if view.item(target.item).kind != "pattern":
         raise wrong("ref", ref, "Name a pattern.")
-    listed = node.metadata.get("sources")
-    sources = tuple(str(each) for each in listed) if isinstance(listed, list) else ()
+    status, causes = state_of(view, node)
+    return PatternState(status, view.kref(node.id), causes, _sources(node))
+
+
+def _sources(node: RevisionNode) -> tuple[str, ...]:
+    """Return what a pattern was seen in, or an experience says it rests on."""
+    listed = node.metadata.get("sources", node.metadata.get("source_krefs"))
+    return tuple(str(each) for each in listed) if isinstance(listed, list) else ()
+
+
+def state_of(view: View, node: RevisionNode) -> tuple[Status, tuple[str, ...]]:
+    """Return whether an experience or a pattern still stands on what it rests on, and what changed."""
     causes = _causes(view, node.id)
     missing: list[str] = []
-    for source in sources:
+    for source in _sources(node):
         try:
             revision = view.resolve(source)
             view.revision(revision)
@@ -102,8 +117,8 @@ def check_pattern(view: View, ref: Ref) -> PatternState:
             missing.append(f"{source} cannot be seen")
             continue
         causes += _causes(view, revision)
-    status: Any = "stale" if causes else "unknown" if missing else "reviewable"
-    return PatternState(status, view.kref(node.id), (*causes, *missing), sources)
+    status: Status = "stale" if causes else "unknown" if missing else "reviewable"
+    return status, (*causes, *missing)
 
 
 def calibration_of(view: View, scope: Scope, now: datetime) -> Calibration:

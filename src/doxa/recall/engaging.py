@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from doxa.belief.attributes import AttributeRegistry
-from doxa.context_records import Context
+from doxa.context_records import Context, Learned
 from doxa.envelope import Envelope
 from doxa.errors import InvalidInput
 from doxa.graph.beliefs import read_beliefs
@@ -18,6 +18,7 @@ from doxa.plugins import NO_PLUGINS, Plugins
 from doxa.recall.composing import known_krefs
 from doxa.recall.context_line import telling_of
 from doxa.recall.context_text import Sections, context_text
+from doxa.recall.learned_text import with_learned
 from doxa.recall.pipeline import Answer, Returned, run_recall
 from doxa.recall.precise import QUESTION, NamedBeliefs, recall_names
 from doxa.recall.reading import aspect_of, exact_tokens, intent_of
@@ -39,7 +40,11 @@ PINNED = 100
 
 @dataclass(frozen=True, slots=True)
 class Engagement:
-    """What `Memory.engage` was asked for; see there."""
+    """What `Memory.engage` was asked for; see there.
+
+    `learned` is what the question is like of experiences and patterns: the brief looks at it, and with `telling` the
+    text tells it.
+    """
 
     request: Request
     max_beliefs: int | None = None
@@ -48,6 +53,8 @@ class Engagement:
     insights: bool = False
     situation: str = ""
     goals: tuple[str, ...] = ()
+    learned: tuple[Learned, ...] = ()
+    telling: bool = False
     plugins: Plugins = NO_PLUGINS
 
     def __post_init__(self) -> None:
@@ -123,6 +130,8 @@ def _written(engagement: Engagement, sections: Sections, recall: Recall, watch: 
     with watch.stage("text"):
         telling = telling_of(request.now, recall.reading.terms, recall.hits)
         context = context_text(sections, recall, engagement.max_tokens, telling, count)
+    if engagement.telling:
+        context = with_learned(context, engagement.learned, engagement.max_tokens, count)
     if engagement.insights:
         with watch.stage("insights"):
             context = _with_insights(context, engagement, sections)
@@ -139,8 +148,14 @@ def _with_insights(context: Context, engagement: Engagement, sections: Sections)
     ordered = list({each.kref: each for each in (*hits, *others)}.values())
     timings = context.recall.timings
     complete = "embed" not in timings or "dense" in timings  # else the question got no vector though one was wanted
-    brief = review_brief(ordered, situation=engagement.situation, goals=engagement.goals, complete=complete)
-    asked = synthesis_request(engagement.request.query, ordered, brief)
+    brief = review_brief(
+        ordered,
+        situation=engagement.situation,
+        goals=engagement.goals,
+        complete=complete,
+        learned=engagement.learned,
+    )
+    asked = synthesis_request(engagement.request.query, ordered, brief, engagement.learned)
     return replace(context, insights=brief, synthesis_request=asked)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
-from doxa.context_records import Insight, InsightBrief, InsightSource
+from doxa.context_records import Insight, InsightBrief, InsightSource, Learned
 from doxa.recall.context_line import one_line
 from doxa.records import Belief, Ref
 from doxa.text.language import guess_language
@@ -40,7 +40,12 @@ _CHINESE: Final[Mapping[str, str]] = {
 
 
 def review_brief(
-    beliefs: Iterable[Belief], *, situation: str = "", goals: Sequence[str] = (), complete: bool = True
+    beliefs: Iterable[Belief],
+    *,
+    situation: str = "",
+    goals: Sequence[str] = (),
+    complete: bool = True,
+    learned: Sequence[Learned] = (),
 ) -> InsightBrief:
     """Return what of the recalled beliefs is to be looked at again.
 
@@ -49,12 +54,14 @@ def review_brief(
         situation: What the caller says of the present.
         goals: What the caller is after.
         complete: Whether every search ran.
+        learned: Experiences and patterns that the question is like; those whose premises changed are looked at again.
     """
     known = {belief.kref: belief for belief in beliefs}
     marked = [each for belief in known.values() for each in _marked(belief, known)]
     told = {source for each in marked for source in each.sources}
     reviews = [_review(belief) for belief in known.values() if belief.kind in DECISIONS and belief.kref not in told]
-    insights = tuple(_once([*marked, *reviews]))[:MOST]
+    changed = [_changed(each) for each in learned if each.status == "stale"]
+    insights = tuple(_once([*marked, *changed, *reviews]))[:MOST]
     status: Literal["ready", "insufficient_evidence", "retrieval_incomplete"]
     status = "retrieval_incomplete" if not complete else "ready" if insights else "insufficient_evidence"
     return InsightBrief(status, insights, situation, tuple(goals))
@@ -67,6 +74,14 @@ def _marked(belief: Belief, known: Mapping[Ref, Belief]) -> Iterator[Insight]:
         yield _insight("changed_premise", "superseded", belief, (), known)
     if belief.contested_by or belief.status == "contested":
         yield _insight("unresolved_conflict", "contested", belief, belief.contested_by, known)
+
+
+def _changed(learned: Learned) -> Insight:
+    words = _CHINESE if guess_language(learned.text) == "zh" else _ENGLISH
+    told = one_line(f"{learned.title}: {learned.text}" if learned.title else learned.text)
+    told = told if len(told) <= SNIPPET else told[: SNIPPET - 1] + "…"
+    source = InsightSource(learned.ref, told, learned.kind, "unverified")
+    return Insight("changed_premise", words["stale"].format(told), words["ask_stale"], (learned.ref,), (), (source,))
 
 
 def _review(belief: Belief) -> Insight:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from doxa.context_records import InsightBrief, InsightCheck
+from doxa.context_records import InsightBrief, InsightCheck, Learned
 from doxa.privacy.instructions import looks_like_instruction
 from doxa.recall.context_line import one_line
 from doxa.records import Belief, Json, Ref
@@ -41,18 +41,21 @@ CONTRACT: Final[Mapping[str, Json]] = {
 }
 
 
-def synthesis_request(query: str, beliefs: Iterable[Belief], brief: InsightBrief) -> dict[str, Json]:
+def synthesis_request(
+    query: str, beliefs: Iterable[Belief], brief: InsightBrief, learned: Sequence[Learned] = ()
+) -> dict[str, Json]:
     """Return a request about what was recalled.
 
     Args:
         query: The question.
         beliefs: What was recalled, the most relevant first; as many as fit into `MOST_CHARACTERS` are sources.
         brief: What of it is to be looked at again.
+        learned: Experiences and patterns that the question is like; they come after the beliefs, as what was tried.
     """
     sources: list[Json] = []
     left, omitted = MOST_CHARACTERS, 0
-    for belief in {each.kref: each for each in beliefs}.values():
-        source = _source(belief)
+    known = [_source(belief) for belief in {each.kref: each for each in beliefs}.values()]
+    for source in (*known, *(_tried(each) for each in learned)):
         left -= len(str(source["text"]))
         if left < 0:
             omitted += 1
@@ -105,6 +108,20 @@ def _source(belief: Belief) -> dict[str, Json]:
         "evidence": belief.evidence,
         "author": belief.author,
         "confidence": round(belief.confidence, 4),
+    }
+    return {**source, "looks_like_instruction": list(flags)} if flags else source
+
+
+def _tried(learned: Learned) -> dict[str, Json]:
+    told = (learned.text, *(f"Expected: {learned.expected}" for _ in range(bool(learned.expected))), *learned.outcomes)
+    text = one_line(" ".join(told))
+    flags = looks_like_instruction(text)
+    source: dict[str, Json] = {
+        "kref": learned.ref,
+        "kind": learned.kind,
+        "text": text,
+        "status": learned.status,
+        "evidence": "unverified",
     }
     return {**source, "looks_like_instruction": list(flags)} if flags else source
 
