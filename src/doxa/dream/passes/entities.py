@@ -80,9 +80,9 @@ def _one_name(
         if memo.item in names:
             by_name[alias_form(names[memo.item]), memo.contexts].append(memo)
     group: dict[int, list[Memo]] = {memo.item: [memo] for memo in memos}
-    for called in by_name.values():
-        for memo in called[1:]:
-            _join(group, called[0], memo)
+    for first, *others in by_name.values():
+        for memo in others:
+            _join(group, first, memo)
     for memo in memos:
         for form in sorted({alias_form(form) for form in aliases.get(memo.item, ()) if form}):
             called = by_name.get((form, memo.contexts))
