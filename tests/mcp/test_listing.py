@@ -9,7 +9,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from doxa.mcp.tools import listed, offered, toolset_names
+from doxa.mcp.prompts import INSTRUCTIONS
+from doxa.mcp.tools import COMMON, SHARED, _brief, _without_choices, listed, offered, toolset_names
 from doxa.operations import REGISTRY
 from tests.mcp.conftest import Connect, waited
 
@@ -48,7 +49,32 @@ def test_core_is_a_few_tools_within_its_budget() -> None:
 
 def test_full_keeps_to_its_budget() -> None:
     assert tokens(shown("full")) <= 25_000
-    assert tokens(shown("full", outputs=False)) <= 12_000
+    assert tokens(shown("full", outputs=False)) <= 12_000 - 5 * 100  # room for more operations
+
+
+def test_what_full_does_not_explain_is_in_the_instructions() -> None:
+    for name in (COMMON | set(SHARED)) - {"touch"}:
+        assert re.search(rf"\b{name}\b", INSTRUCTIONS), name
+    listed_somewhere = {name for tool in listed("full") for name in tool.input_schema["properties"]}
+    assert listed_somewhere >= COMMON
+
+
+def test_explanations_are_cut_at_clauses_and_never_within_what_they_count_up() -> None:
+    said = {
+        "False when the source only repeats another, so that it corroborates nothing": (
+            "False when the source only repeats another"
+        ),
+        "A text, a message, or messages in order": "A text, a message, or messages in order",
+        "A file of this machine, an open text file, or where the format has them an archive": (
+            "A file of this machine, an open text file, or where the format has them an archive"
+        ),
+        "Which of all searches there are run, `bm25`, `dense`": "Which of all searches there are run, `bm25`, `dense`",
+    }
+    assert {_brief(words, whole=False) for words in said} == set(said.values())
+    assert _without_choices("Who put it in words: `user`, `agent` or `external`", ["user", "agent", "external"]) == (
+        "Who put it in words"
+    )
+    assert _without_choices("`a` or what is like `b`", ["a", "b"]) == "`a` or what is like `b`"
 
 
 @pytest.mark.parametrize("toolset", toolset_names())

@@ -157,6 +157,42 @@ def worker(ctx: click.Context, once: bool, poll: float) -> None:
 
 
 @doxa.command()
+@click.option("--model/--no-model", default=True, help="Whether the language model that is set answers.")
+@click.pass_context
+def chat(ctx: click.Context, model: bool) -> None:
+    """Talk, and see what is remembered of every message and what is recalled for it.
+
+    At a terminal it is a conversation; /help lists its commands. From a pipe each line is a message. With a language
+    model, which DOXA_MODEL names, somebody answers; without one it shows memory at work.
+    """
+    from doxa.cli.chat_command import open_chat
+
+    before = common_of(ctx)
+    with refusing(as_json=before.as_json):
+        open_chat(before, answered=model)
+
+
+@doxa.command()
+@click.option("--kinds", multiple=True, metavar="A,B,…", help="Kinds of changes, such as `revision.*`; left out: all.")
+@click.option("--match", metavar="PATTERN", help="Only what has such a kref, such as `**.preference*`.")
+@click.option("--after", metavar="CURSOR", help="Begin behind a change that was seen.")
+@click.option("--last", type=click.IntRange(0), default=5, help="Begin with so many of the latest operations.  [5]")
+@click.option("--once", is_flag=True, help="Show what there is and stop.")
+@click.pass_context
+def watch(ctx: click.Context, /, kinds: tuple[str, ...], last: int, **given: Any) -> None:
+    """Show changes as they come, with the words of the memories that change, until it is stopped.
+
+    On a terminal it is a table that grows; else, and with --json, a line for each change.
+    """
+    from doxa.cli.watch_command import open_watch
+
+    before = common_of(ctx)
+    with refusing(as_json=before.as_json):
+        named = tuple(part.strip() for each in kinds for part in each.split(",") if part.strip())
+        open_watch(before, kinds=named, last=last, **given)
+
+
+@doxa.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path), help="A transcript; see below.")
 @click.option("--ask", multiple=True, metavar="QUESTION", help="Ask this about the transcript; may be repeated.")
 def demo(file: Path | None, ask: tuple[str, ...]) -> None:
@@ -272,5 +308,7 @@ def completion(shell: str | None, install: bool) -> None:
             click.echo(completion_script(shell))
 
 
-for _command in (config, worker, serve, mcp):
+for _command in (config, worker, serve, mcp, chat, watch):
     _command.params += common_options()
+for _command in (chat, watch):
+    _command.params += scope_options()

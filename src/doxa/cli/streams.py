@@ -6,6 +6,7 @@ import io
 import locale
 import os
 import sys
+from collections.abc import Iterator
 from typing import TextIO
 
 from doxa.errors import InvalidText
@@ -41,6 +42,17 @@ def read_stdin() -> str:
     raw = getattr(sys.stdin, "buffer", None)
     text = sys.stdin.read() if raw is None else _decoded(raw.read())
     return text.removesuffix("\n").removesuffix("\r")
+
+
+def stdin_lines() -> Iterator[str]:
+    """Yield the lines of standard input as they come, without their ends; see `read_stdin` for what encodes them.
+
+    Raises:
+        InvalidText: One is no text.
+    """
+    raw = getattr(sys.stdin, "buffer", None)
+    for text in sys.stdin if raw is None else map(_decoded, raw):
+        yield text.removesuffix("\n").removesuffix("\r")
 
 
 def exact(stream: TextIO) -> TextIO:

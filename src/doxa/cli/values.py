@@ -154,6 +154,18 @@ class Reader:
         return self._now.astimezone(self._zone).replace(tzinfo=UTC)
 
 
+def scope_of(typed: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the scope that a person typed as keywords of `Memory`; what was left out is absent."""
+    scope = {name: value for name, value in typed.items() if value is not None}
+    if "user" in scope:
+        scope["user"] = ANY if scope["user"] == ANY.value else scope["user"] or None
+    if "contexts" in scope:
+        scope["contexts"] = tuple(
+            part.strip() for each in scope["contexts"] for part in each.split(",") if part.strip()
+        )
+    return scope
+
+
 def _instant(name: str, start: datetime, end: datetime) -> datetime:
     if name in WHOLE:
         return end - timedelta(microseconds=1)

@@ -39,8 +39,14 @@ Arguments that many tools take, also where they are not listed: user (whose memo
 agent and session (labels: they filter what is looked up and mark what is written), space (a path such as work/apollo),
 contexts (labels such as domain:code). as_of asks what had been told by a time (ISO 8601) or operation; valid_at what
 held in the world then; now is the instant "yesterday" is read against. request_id makes a repeat of a call give the
-first reply; expect_revision refuses a change when there is a newer revision than the one you know; reason is kept with
-the operation; touch=false does not count a memory as used. A cursor in a reply continues the list.
+first reply; expect_revision refuses a change when there is a newer revision than the one you know; reason and metadata
+are kept with what is written; evidence is who vouches for it (official, corroborated, single_source, unverified);
+dry_run only tells what would be done; touch=false does not count a memory as used.
+
+limit is how many come back at most; a cursor in a reply continues the list. kinds (such as fact, preference, turn) and
+routes keep some of them, current what holds now; where sets conditions on metadata, {"priority": {"$gte": 2}}, or on
+confidence, strength and salience; min_relevance, 0 to 1, leaves out what hardly answers. legs chooses searches: bm25,
+dense, slot, entity, time, bridge, relation; max_hops, 1 to 20, is how far claims are followed.
 
 Records in arguments are objects. A message: role, content, and where known time, name, metadata, attachments. A claim:
 text, and where known subject (user for the user), attribute (such as home or likes), value, polarity (false denies),

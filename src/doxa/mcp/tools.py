@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -31,6 +32,14 @@ RARE = frozenset(
     """.split()
 )
 """Arguments that the tools of `core` take but do not list, since few arguments are used better than many."""
+COMMON = frozenset(
+    "limit cursor kinds where legs routes metadata evidence min_relevance current dry_run max_hops".split()
+)
+"""Arguments that `full` lists without words, where the server's instructions have them."""
+LONG = 10
+"""Words of an explanation from which on `full` leaves out a clause at its end that names no value."""
+CLAUSE = 5
+"""The fewest words that are left of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +50,25 @@ class Listing:
         left_out: Arguments that are taken and not listed, but for those that must be given.
         depth: How many records deep arguments are described.
         whole: Whether explanations are whole, or their first clause.
+        wordless: Arguments that are listed without words.
     """
 
     left_out: frozenset[str]
     depth: int = 1
     whole: bool = True
+    wordless: frozenset[str] = frozenset()
 
 
 LISTINGS: Mapping[str, Listing] = MappingProxyType(
-    {"core": Listing(UNLISTED | RARE), "graph": Listing(UNLISTED), FULL: Listing(frozenset(SHARED), 0, whole=False)}
+    {
+        "core": Listing(UNLISTED | RARE),
+        "graph": Listing(UNLISTED),
+        FULL: Listing(frozenset(SHARED), 0, whole=False, wordless=COMMON),
+    }
 )
 """`full` says the least of each tool, so that all of them fit a model's context."""
+OPERATORS = " An operator's verb."
+"""What a summary ends with of what only an operator may do; the tool is refused to everybody else."""
 FEW_WORDS = 3
 """Words of an explanation that tells no more than the name: "The memory"."""
 REPLY_DEPTH = 1
@@ -84,7 +101,7 @@ def _operation_tool(name: str, spec: OperationSpec, listing: Listing) -> Tool:
     whole = listing.whole or "core" in spec.toolsets
     return Tool(
         name=name,
-        description=" ".join(spec.description.split()) if whole else spec.summary,
+        description=" ".join(spec.description.split()) if whole else spec.summary.removesuffix(OPERATORS),
         input_schema=input_schema(spec, listing),
         output_schema=output_schema(spec),
         annotations=_hints(spec),
@@ -114,7 +131,9 @@ def _hints(tool: OperationSpec | CompatibleTool) -> ToolAnnotations:
 def input_schema(spec: OperationSpec, listing: Listing) -> Schema:
     """Return the schema of a tool's arguments, as short as it can be: what many share is explained elsewhere."""
     said = {name: words for name, words in worded(spec, REGISTRY).items() if name not in SHARED}
-    words = {name: _brief(words, whole=listing.whole) for name, words in said.items()}
+    words = {
+        name: "" if name in listing.wordless else _brief(words, whole=listing.whole) for name, words in said.items()
+    }
     schema = request_schema(spec, Schemas(depth=listing.depth), words)
     needed = schema.get("required", [])
     left_out = (listing.left_out | (frozenset() if spec.in_session else {"session"})) - set(needed)
@@ -132,8 +151,19 @@ def output_schema(spec: OperationSpec) -> Schema:
 def _brief(said: str, *, whole: bool) -> str:
     """Return the first sentence, or clause, of what an argument means; nothing where it only repeats its name."""
     first = said.partition(". ")[0].rstrip(".")
-    first = first if whole else first.partition("; ")[0]
+    first = first if whole else _clause(first.partition("; ")[0])
     return "" if len(first.split()) <= FEW_WORDS else first
+
+
+def _clause(said: str) -> str:
+    """Return a long explanation without a clause at its end that names no value."""
+    head, comma, tail = said.rpartition(", ")
+    while comma and len(said.split()) > LONG and len(head.split()) >= CLAUSE and not tail.startswith(("or ", "and ")):
+        if "`" in tail or head.count("(") > head.count(")"):
+            break
+        said = head
+        head, comma, tail = said.rpartition(", ")
+    return said
 
 
 def _short(schema: Any) -> Any:
@@ -156,7 +186,18 @@ def _short(schema: Any) -> Any:
         kept["type"] = types[0] if len(types) == 1 else types
     if isinstance(kept.get("enum"), list):
         kept["enum"] = [each for each in kept["enum"] if each is not None]
+        if isinstance(kept.get("description"), str):
+            kept["description"] = _without_choices(kept["description"], kept["enum"])
+            if not kept["description"]:
+                del kept["description"]
     return kept
+
+
+def _without_choices(said: str, choices: list[Any]) -> str:
+    """Return an explanation without the choices where it only counts them up; the schema has them."""
+    head, colon, tail = said.rpartition(": ")
+    counted = re.sub(r"`|, or | or |, | ", " ", tail).split()
+    return (head if colon else "") if sorted(counted) == sorted(map(str, choices)) else said
 
 
 def _union(variants: list[Any], schema: dict[str, Any]) -> dict[str, Any]:
