@@ -43,7 +43,7 @@ class Envelope:
     chinese: bool = False
 
     def text(self, max_facts: int = 5) -> str:
-        """Return it for a prompt: who, domains, preferences, the surest facts, what is pinned, open, told, recent.
+        """Return it for a prompt: who, their profile, domains, preferences, the surest facts, what else there is.
 
         Args:
             max_facts: How many facts at most, 0 and up.
@@ -51,8 +51,10 @@ class Envelope:
         words = _CHINESE if self.chinese else _ENGLISH
         told = {each.id for each in (*self.preferences.values(), *self.profile.values())}
         facts = [words["fact"].format(self._said(each), round(100 * each.confidence)) for each in self.facts]
+        called = next((name for name in ("nickname", "name") if self.identity.get(name)), None)
         sections = [
-            words["user"] + (self.identity.get("nickname") or self.identity.get("name") or words["nobody"]),
+            words["user"] + (words["nobody"] if called is None else self.identity[called]),
+            _line(words["profile"], words["and"].join(self._profile(words["pair"], without=called))),
             _line(words["domains"], words["and"].join(self.domains)),
             _line(words["preferences"], words["and"].join(self._preferences(words["pair"]))),
             _block(words["facts"], facts[: max(max_facts, 0)]),
@@ -62,6 +64,18 @@ class Envelope:
         ]
         recent = f"\n\n{words['recent']}{_on_one_line(self.recent)}" if self.recent else ""
         return "\n".join(section for section in sections if section) + recent
+
+    def _profile(self, pair: str, *, without: str | None) -> Iterator[str]:
+        """Yield what else is asserted of who the user is, hedged; a denial in its own words."""
+        for name, value in self.identity.items():
+            each = self.profile.get(name)
+            if name == without:
+                continue
+            if each is not None and (each.claim is None or not each.claim.polarity):
+                yield self._said(each)
+            else:
+                hedge = "" if each is None else self.hedges.get(each.id, "")
+                yield pair.format(name.replace("_", " "), hedge + _on_one_line(value))
 
     def _preferences(self, pair: str) -> Iterator[str]:
         """Yield each preference with its value; one that denies, or has no value, in its own words."""
@@ -82,6 +96,7 @@ class Envelope:
 _ENGLISH: Final[Mapping[str, str]] = {
     "user": "User: ",
     "nobody": "User",
+    "profile": "Profile: ",
     "domains": "Domains: ",
     "preferences": "Preferences: ",
     "facts": "Known facts:",
@@ -96,6 +111,7 @@ _ENGLISH: Final[Mapping[str, str]] = {
 _CHINESE: Final[Mapping[str, str]] = {
     "user": "用户：",
     "nobody": "用户",
+    "profile": "资料：",
     "domains": "领域：",
     "preferences": "偏好：",
     "facts": "已知事实：",

@@ -66,6 +66,17 @@ def test_its_text_has_the_documented_layout(ana):
     )
 
 
+def test_its_text_says_who_somebody_is_before_what_they_like(ana, clock):
+    ana.add("I'm Ana. I live in Lisbon. I work for Acme as a nurse. I like tea.")
+    assert ana.envelope().text().splitlines()[:3] == [
+        "User: Ana",
+        "Profile: occupation: nurse, employer: Acme, home: Lisbon",
+        "Preferences: likes: tea",
+    ]
+    clock.advance(days=61)
+    assert "home: Probably: Lisbon" in ana.envelope().text()
+
+
 def test_facts_come_by_confidence_hedged_below_the_threshold_and_not_at_all_below_three_tenths(ana):
     for number in range(1, 9):
         fact(ana, f"f{number}", confidence=number / 10)

@@ -87,6 +87,8 @@ def _destroy(work: Work, plan: ErasePlan) -> tuple[GoneWords, dict[str, int], di
     counts = erase_scope.counts(work)
     erase_rows.note_operations(work)
     erase_words.note_words(work, owners)
+    if plan.session is not None and plan.before is None and plan.space is None:
+        erase_words.forget_session(work, plan.session, erase_scope.slabs_of(work, plan))
     erase_references.mark_dependents(work)
     left = erase_references.left_without_summary(work)
     erase_references.forget_references(work)

@@ -52,7 +52,7 @@ def choose(work: Work, plan: ErasePlan) -> None:
         NotFound: The owner or the space named is not there.
     """
     _check_named(plan)
-    slabs = _slabs(work, plan)
+    slabs = slabs_of(work, plan)
     _choose_items(work, plan, slabs)
     work.connection.run(
         "INSERT INTO gone SELECT r.id, r.item, i.slab FROM gone_item g CROSS JOIN item i CROSS JOIN revision r"
@@ -75,7 +75,7 @@ def _check_named(plan: ErasePlan) -> None:
         raise InvalidInput("The erase names nothing.", mend=mend, field="plan")
 
 
-def _slabs(work: Work, plan: ErasePlan) -> tuple[int, ...] | None:
+def slabs_of(work: Work, plan: ErasePlan) -> tuple[int, ...] | None:
     """Return whose memories a scope is about; `None` = everybody's."""
     if plan.everything:
         return None
@@ -183,7 +183,7 @@ def owners_named(work: Work, plan: ErasePlan) -> tuple[int, ...]:
     """Return the slabs whose names go."""
     if not is_whole_owner(plan):
         return ()
-    slabs = _slabs(work, plan)
+    slabs = slabs_of(work, plan)
     if slabs is not None:
         return tuple(slab for slab in slabs if slab != SHARED)
     return tuple(slab for (slab,) in work.connection.rows("SELECT id FROM slab WHERE id>0"))

@@ -52,6 +52,15 @@ def note_words(work: Work, owners: Sequence[int]) -> None:
         )
 
 
+def forget_session(work: Work, session: str, slabs: Sequence[int] | None) -> None:
+    """Delete what says that something which stays was told again in a session that goes."""
+    key = work.symbols.id(f"session:{session}")
+    kept = "" if slabs is None else f" AND i.slab IN ({marks(slabs)})"
+    items = f"SELECT 1 FROM item i WHERE fact.node=i.id*8+{int(NodeType.ITEM)}{kept}"
+    work.connection.run(f"DELETE FROM fact WHERE key=? AND EXISTS ({items})", (key, *(slabs or ())))
+    work.connection.run("INSERT INTO gone_symbol SELECT id FROM symbol WHERE id=? ON CONFLICT DO NOTHING", (key,))
+
+
 def clear_messages(work: Work) -> int:
     """Delete working memory: the sessions that were chosen, and copies of turns that go, wherever they stand."""
     run = work.connection.run

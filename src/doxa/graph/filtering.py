@@ -95,8 +95,8 @@ def filter_condition(sight: Sight, filter: Filter) -> Condition:
         checked_status(status)
     return every(
         _labelled(sight, "i.kind", filter.kinds),
-        _labelled(sight, "i.agent", () if filter.agent is None else (filter.agent,)),
-        _labelled(sight, "i.session", () if filter.session is None else (filter.session,)),
+        ALWAYS if filter.agent is None else _told_under(sight, "agent", filter.agent),
+        ALWAYS if filter.session is None else _told_under(sight, "session", filter.session),
         _in_contexts(sight, filter.contexts),
         _projected(sight, filter) if sight.now and filter.heads_only else _logged(sight, filter),
     )
@@ -142,6 +142,13 @@ def _labelled(sight: Sight, column: str, words: Sequence[str]) -> Condition:
     numbers = tuple(sight.symbols.ids(words))
     # the plus keeps the column's index out: the revisions are given, and the planner would start from the label
     return Condition(f"+{column} IN ({marks(numbers)})", numbers)
+
+
+def _told_under(sight: Sight, label: str, name: str) -> Condition:
+    """An item carries the label it was first told under, and a row for each under which it was told again."""
+    own = _labelled(sight, f"i.{label}", (name,))
+    again = value_of(sight, ITEM, f"{label}:{name}")
+    return Condition(f"({own.sql} OR {again.sql} IS NOT NULL)", (*own.values, *again.values))
 
 
 def _in_contexts(sight: Sight, contexts: tuple[str, ...] | None) -> Condition:

@@ -67,7 +67,10 @@ PROJECT_NODE = NodeId(NodeType.PROJECT)
 
 
 class Key:
-    """Names of the assertion rows that doxa itself writes. Others: `attribute:x`, and `tag:x` on items."""
+    """Names of the assertion rows that doxa itself writes. Others: `attribute:x`, and `tag:x` on items.
+
+    `session:x` and `agent:x` on an item say that it was told again under a label that is not its own.
+    """
 
     VOID = "void"  # on item, revision, artifact or space: its creation was undone
     ERASED = "erased"  # on item: numbers of its revisions that were erased

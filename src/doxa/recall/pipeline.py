@@ -16,6 +16,7 @@ from doxa.index.embedding import Embedding
 from doxa.plugins import NO_PLUGINS, Plugins
 from doxa.recall.conditions import check_conditions
 from doxa.recall.folding import Folded, fold, holding, unrolled
+from doxa.recall.former import with_former
 from doxa.recall.fusion import Candidate, WeightedFusion, fused, reasons
 from doxa.recall.gathering import gather
 from doxa.recall.graph_legs import related_hits
@@ -120,6 +121,7 @@ class _Order:
         least: Relevance below which even the best is no answer, where the request names none.
         replaced: Claims of the best candidates that no longer stand, and that the question asks for.
         old: All claims of the best candidates that no longer stand.
+        asked: The claims whose attribute and subject the question asks for.
     """
 
     candidates: Sequence[Candidate]
@@ -128,6 +130,7 @@ class _Order:
     least: float = 0.0
     replaced: Sequence[Replaced] = ()
     old: Sequence[Replaced] = ()
+    asked: frozenset[RevisionId] = frozenset()
 
 
 @dataclass(slots=True)
@@ -183,7 +186,9 @@ class _Asking:
         with self.watch.stage("succession"):
             old = self._old(candidates)
             replaced = asked_for(old, found)
-            return _Order(with_heads(candidates, replaced), learned.explain, gathered.people, LEAST, replaced, old)
+            asked = frozenset(revision for each in found if each.leg == "slot" for revision, _ in each.hits)
+            ranked = with_heads(candidates, replaced)
+            return _Order(ranked, learned.explain, gathered.people, LEAST, replaced, old, asked)
 
     def _old(self, candidates: Sequence[Candidate]) -> list[Replaced]:
         """Return what the best candidates said that no longer stands and whose successor may be shown."""
@@ -208,7 +213,7 @@ def _merged(one: _Order, other: _Order, wording: str) -> _Order:
 
     candidates = [Candidate(each, scores[each]) for each in ranked]
     replaced, old = (*one.replaced, *other.replaced), (*one.old, *other.old)
-    return _Order(candidates, explain, one.people, min(one.least, other.least), replaced, old)
+    return _Order(candidates, explain, one.people, min(one.least, other.least), replaced, old, one.asked | other.asked)
 
 
 def _ranked_hits(
@@ -266,12 +271,12 @@ def _rankings(
             reach = max((bound.highest for bound in bounds if bound.highest < least[count - 1]), default=None)
             if reach is None:
                 break
-            ranked = _ranked(view, request, question, near, rows, replaced)
+            ranked = _ranked(view, request, question, near, rows, order)
             settled = sum(each.best.score > reach for each in ranked)
             if settled >= selection.settled:
                 yield ranked[:settled]
             count *= 2
-    yield _ranked(view, request, question, considered, rows, replaced)
+    yield _ranked(view, request, question, considered, rows, order)
 
 
 def _ranked(
@@ -280,19 +285,23 @@ def _ranked(
     question: Question,
     candidates: Sequence[Candidate],
     known: dict[RevisionId, HeadRow],
-    replaced: Sequence[Replaced],
+    order: _Order,
 ) -> list[Folded]:
     known.update(view.heads([each.revision for each in candidates if each.revision not in known]))
     rows = {revision: row for revision, row in known.items() if recallable(request, row.kind)}
     weighed = weigh(candidates, rows, times_of(view, list(rows.values()), request.now, question.period))
-    weighed = heads_first(weighed, replaced)
+    weighed = heads_first(weighed, order.replaced)
     if request.valid_at is not None and request.unroll:
         held = holds_at(view, list(rows.values()), request.valid_at)
         return unrolled([each for each in weighed if each.row.revision in held])
     if request.unroll:
         return unrolled(weighed)
     folded = [each for each in fold(weighed) if _standing(each.best)]
-    return folded if request.valid_at is None else _holding(view, folded, request.valid_at)
+    if request.valid_at is not None:
+        return _holding(view, folded, request.valid_at)
+    if question.aspect != "past" or request.refs:
+        return folded
+    return with_former(view, folded, question, order.asked, request.now)
 
 
 def _standing(best: Weighed) -> bool:

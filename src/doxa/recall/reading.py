@@ -36,7 +36,11 @@ _CONCEPTUAL = re.compile(
 )
 _FIRST = re.compile(r"\b(first|earliest|initial|original|oldest)\b|最早|最初|第一次|一开始", re.IGNORECASE)
 _LATEST = re.compile(r"\b(latest|most recent|newest|last time)\b|最新|最近一次|上一次", re.IGNORECASE)
-_PAST = re.compile(r"\b(used to|previously|before|formerly|back then|in the past)\b|以前|之前|曾经|过去", re.IGNORECASE)
+_PAST = re.compile(
+    r"\b(used to|did(?:n['’]t)? [\w' ]{1,30} use to|previous(?:ly)?|before|former(?:ly)?|back then|in the past"
+    r"|old (?:address|home|house|job|employer|boss|name|number))\b|以前|之前|曾经|过去|从前|先前|原先|原来",
+    re.IGNORECASE,
+)
 _CURRENT = re.compile(r"\b(now|currently|these days|at the moment|today|still)\b|现在|目前|如今|还", re.IGNORECASE)
 
 Intent = Literal["navigational", "conceptual", "factual"]

@@ -27,6 +27,10 @@ CLAIMS = 500
 OF_RELATIONS = frozenset(each.attribute for table in (ENGLISH, CHINESE) for each in table.values())
 """Attributes that tell who somebody's relations are: a question about "my wife" asks for them of the asker."""
 _FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself|i'm|i've)\b|我|咱|本人", re.IGNORECASE)
+_NOBODY_NAMED = re.compile(
+    r"\s*(?:请问)?(?:以前|之前|过去|曾经|原来|原先|从前|先前|现在|目前|如今|最近)*(?:都|还|是)?(?:住|家在|在哪|叫什么|多大|几岁|做什么)"
+)
+"""A Chinese question that does not say whom it is about: 以前住哪 asks where the asker lived."""
 _PATTERNS: tuple[tuple[str, str], ...] = (
     (
         "home",
@@ -127,7 +131,8 @@ def asked_attributes(text: str, attributes: AttributeRegistry) -> frozenset[str]
 
 def asked_subjects(view: View, question: Question, scope: Scope, attributes: AttributeRegistry) -> Iterator[str]:
     """Yield the normal forms of whom a question is about: `user` for the asker and for every name of theirs."""
-    if speaks_of_asker(simplified(question.text), scope):
+    text = simplified(question.text)
+    if speaks_of_asker(text, scope) or _NOBODY_NAMED.match(text):
         yield USER
     forms = [value_form(name) for name in question.entities]
     bearers = _bearers(view, forms, attributes)

@@ -232,6 +232,7 @@ def apply_decision(writer: Writer, asserted: Asserted, slot: Slot, group: Group,
     move_heads(writer, group, decision, ids)
     if decision.verdict == "confirm" and decision.statement is not None and decision.statement in group.items:
         _show_until(writer, group, group.items[decision.statement], asserted.expires)
+        _label_again(writer, asserted, group.items[decision.statement])
     _bind_group(writer, group, decision)
     for displaced in decision.replaced:
         if displaced not in group.bare:
@@ -246,6 +247,17 @@ def apply_decision(writer: Writer, asserted: Asserted, slot: Slot, group: Group,
 def _show_until(writer: Writer, group: Group, item: ItemId, expires: datetime | None) -> None:
     if expires is not None or item in group.expiring:
         writer.assert_(item_node(item), Key.EXPIRES, None if expires is None else to_micros(expires))
+
+
+def _label_again(writer: Writer, asserted: Asserted, item: ItemId) -> None:
+    """Let what is told again under another session or agent be found under that one too."""
+    first = writer.view.item(item)
+    for label, name, known in (
+        ("session", asserted.session, first.session),
+        ("agent", asserted.agent, first.agent),
+    ):
+        if name is not None and name != known:
+            writer.assert_(item_node(item), f"{label}:{name}", True)
 
 
 def _newcomer(

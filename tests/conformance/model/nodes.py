@@ -252,14 +252,17 @@ class Nodes(Sight):
         status = self.state_.fact(item_node(row.id), Key.STATUS, self.at) or "live"
         return (status in filter.statuses or not filter.statuses) and self._fits(row, filter)
 
+    def _told_again(self, item: ItemRow, key: str) -> bool:
+        return self.state_.fact(item_node(item.id), key, self.at) is not None
+
     def _fits(self, item: ItemRow, filter: Filter) -> bool:
         path = None if filter.space is None else space_path(filter.space)
         pinned = self.state_.fact(item_node(item.id), Key.PIN, self.at) is not None
         return (
             (not filter.kinds or item.kind in filter.kinds)
             and (path is None or self._space(item)[: len(path)] == path)
-            and filter.agent in (None, item.agent)
-            and filter.session in (None, item.session)
+            and (filter.agent in (None, item.agent) or self._told_again(item, f"agent:{filter.agent}"))
+            and (filter.session in (None, item.session) or self._told_again(item, f"session:{filter.session}"))
             and (filter.contexts is None or not item.contexts or bool(set(filter.contexts) & set(item.contexts)))
             and filter.pinned in (None, pinned)
         )
