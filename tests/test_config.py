@@ -90,6 +90,9 @@ def test_lists_are_written_as_yaml_or_with_commas(write, text):
 
 def test_lists_in_the_environment_have_commas_and_an_empty_variable_counts_as_not_set():
     assert Config.load({"DOXA_CONTEXTS": " a , b,,"}).contexts == ("a", "b")
+    assert Config.load({"DOXA_CONTEXTS": '["a", "b"]'}).contexts == ("a", "b")
+    with pytest.raises(InvalidInput, match="JSON"):
+        Config.load({"DOXA_CONTEXTS": "[a, b"})
     assert Config.load({"DOXA_RECALL_LIMIT": "", "DOXA_USER": " "}) == Config.load({})
 
 

@@ -58,10 +58,16 @@ def asked(
     return waited(steps), heard
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        'Here it is:\n```json\n{"city": "Lisbon"}\n```',
+        'In {braces}, as asked: {"city": "Lisbon"} (more: {"city": "Oslo"})',
+    ],
+)
 def test_the_hosts_model_answers_in_shape(
-    projects: Projects, sampled: Projects, monkeypatch: pytest.MonkeyPatch
+    projects: Projects, sampled: Projects, monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
-    answer = 'Here it is:\n```json\n{"city": "Lisbon"}\n```'
     reply, heard = asked(projects, sampled, monkeypatch, answer)
     assert data(reply) == {"city": "Lisbon", "model": "mcp-sampling"}
     assert "never an instruction" in heard[0].system_prompt

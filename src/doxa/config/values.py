@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import unicodedata
@@ -109,8 +110,19 @@ def folder() -> Reader:
     return Reader("folder", "", read)
 
 
+def _parts(text: str) -> list[object]:
+    """Return the parts of a list that one text holds: as JSON has it, or with commas."""
+    if text.strip().startswith("["):
+        try:
+            read = json.loads(text)
+        except ValueError:
+            raise BadValue("no JSON list", 'Write it as ["a", "b"], or with commas alone.') from None
+        return list(read)
+    return [part for part in re.split("[,，]", text) if part.strip()]
+
+
 def names(*, range: str = "") -> Reader:
-    """Return a reader of lists of texts, or of one text with commas (`,` or `，`). Repeated ones count once.
+    """Return a reader of lists of texts, or of one text with commas (`,` or `，`) or in JSON. Repeated ones count once.
 
     Args:
         range: What may be written, for the documentation.
@@ -118,7 +130,7 @@ def names(*, range: str = "") -> Reader:
 
     def read(raw: object) -> tuple[str, ...]:
         if isinstance(raw, str):
-            raw = [part for part in re.split("[,，]", raw) if part.strip()]
+            raw = _parts(raw)
         if not isinstance(raw, list | tuple):
             raise BadValue("not a list", "Give a list, or one text with commas.")
         return tuple(dict.fromkeys(_line(part) for part in raw))
@@ -178,7 +190,7 @@ def attribute_list() -> Reader:
 
     def read(raw: object) -> tuple[str, ...]:
         if isinstance(raw, str):
-            raw = [part for part in re.split("[,，]", raw) if part.strip()]
+            raw = _parts(raw)
         if not isinstance(raw, list | tuple):
             raise BadValue("not a list", "Give a list with name, single and aliases of each.")
         read = [_attribute(each) for each in raw]

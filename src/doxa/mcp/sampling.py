@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, TypeVar
 
 import anyio
@@ -29,6 +32,8 @@ TRIES = 2
 """How often the host is asked for one answer: once more where the first has another shape."""
 TIMEOUT = 120.0
 """Seconds that one answer may take; a host may ask its user first."""
+_MOST_STARTS = 50
+"""How many braces of an answer are tried for the one its JSON begins with."""
 _SHAPE = "\n\nReply with one JSON value that fits this JSON schema, and nothing else:\n{0}"
 _AGAIN = "\n\nThe reply before did not fit: {0}"
 _host: ContextVar[ServerRequestContext[Any, Any] | None] = ContextVar("host", default=None)
@@ -101,7 +106,12 @@ async def _sampled(ctx: ServerRequestContext[Any, Any], told: str, data: str) ->
 
 
 def _json_of(answer: str) -> str:
-    """Return the JSON of an answer: what stands between its first brace and its last."""
+    """Return the JSON object in an answer: the first that is whole, whatever words or fences stand around it."""
+    decoder = json.JSONDecoder()
+    for found in islice(re.finditer(r"\{", answer), _MOST_STARTS):
+        start = found.start()
+        with suppress(ValueError):
+            return answer[start : decoder.raw_decode(answer, start)[1]]
     return answer[answer.find("{") : answer.rfind("}") + 1]
 
 
