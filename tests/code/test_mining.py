@@ -8,6 +8,8 @@ from doxa.code.history import Commit, FileChange, unquoted
 from doxa.code.messages import read_message
 from doxa.code.mining import Skipped, mine_commit, question_of
 from doxa.code.reasons import chosen_against, reasons_in
+from doxa.code.talk import decisions_in
+from doxa.code.transcripts import Said
 
 
 def mined(message, *files, parents=("p",)):
@@ -77,7 +79,7 @@ def test_what_was_chosen_against_is_told_in_its_own_words():
 
 def test_reasons_are_verbatim_and_typed():
     text = "It took 40 ms per call. We must not block the loop. Redis was considered. 因为启动慢。"
-    assert [each.kind for each in reasons_in(text)] == ["measurement", "constraint", "alternative"]
+    assert [each.kind for each in reasons_in(text)] == ["measurement", "constraint", "alternative", "reason"]
     assert all(each.text in text for each in reasons_in(text))
 
 
@@ -95,3 +97,10 @@ def test_quoted_paths_are_read_back():
 def test_code_in_a_message_is_not_copied():
     draft = mined("Add a guard\n\nBecause it crashed here:\n\n    if x is None: return secret_code()\n")
     assert "secret_code()" not in draft.decision + draft.rationale + "".join(each.text for each in draft.quotes)
+
+
+def test_short_chinese_reasons_and_decisions_are_read_in_either_script():
+    assert [(each.kind, each.text) for each in reasons_in("因为太慢了。")] == [("reason", "因为太慢了。")]
+    assert [each.kind for each in reasons_in("為了避免死鎖。")] == ["incident"]
+    talk = [Said("user", "改用SQLite吧。"), Said("assistant", "我們決定用Redis。"), Said("user", "要不要用Go？")]
+    assert [each.sentence for each in decisions_in(talk)] == ["改用SQLite吧。", "我們決定用Redis。"]

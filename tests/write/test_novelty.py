@@ -21,6 +21,9 @@ def test_chatter_is_not(text):
         "我叫小明，住在上海。",
         "我不喜欢香菜",
         "昨天我奶奶去世了",
+        "我對花生過敏",
+        "ＭＹ ｎａｍｅ ｉｓ Ｂｏｂ",
+        "He died last night",
     ],
 )
 def test_what_people_tell_of_themselves_is(text):
@@ -32,6 +35,11 @@ def test_what_is_known_already_is_less_new():
     assert novelty_of(text, None).novelty > 0.7
     assert novelty_of(text, 0.97).novelty == pytest.approx(0.05)
     assert novelty_of(text, -0.4).novelty == novelty_of(text, None).novelty
+
+
+def test_questions_stir_half_as_much_as_cries():
+    assert novelty_of("Why??", None).arousal == novelty_of("为何？？", None).arousal == 0.1
+    assert novelty_of("Why!!", None).arousal == novelty_of("为何！！", None).arousal == 0.2
 
 
 def test_one_text_of_several_is_enough():

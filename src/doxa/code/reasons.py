@@ -6,6 +6,8 @@ import re
 from typing import Final, NamedTuple
 
 from doxa.text.sentences import split_sentences
+from doxa.text.simplified import simplified
+from doxa.write.novelty import weight_of
 
 
 class Reason(NamedTuple):
@@ -108,10 +110,11 @@ def reasons_in(text: str) -> list[Reason]:
     """Return the sentences of a text that say why, or how it was before, in order, verbatim."""
     found = []
     for words in sentences_of(text):
-        kind = next((name for name, pattern in _KINDS if pattern.search(words)), None)
-        if kind is None and (_SINCE.search(words) or _BEFORE.match(words)):
+        plain = simplified(words)
+        kind = next((name for name, pattern in _KINDS if pattern.search(plain)), None)
+        if kind is None and (_SINCE.search(plain) or _BEFORE.match(plain)):
             kind = "reason"
-        if kind is not None and len(words) >= 8:
+        if kind is not None and weight_of(words) >= 8:
             found.append(Reason(words, kind))
     return found
 

@@ -11,6 +11,8 @@ from doxa.code.mining import LONGEST_QUOTE, cut
 from doxa.code.reasons import reasons_in
 from doxa.code.transcripts import Said
 from doxa.text.sentences import split_sentences
+from doxa.text.simplified import simplified
+from doxa.write.novelty import weight_of
 
 MOST: Final = 20
 """Decisions of one conversation."""
@@ -63,7 +65,13 @@ def decisions_in(messages: Sequence[Said], *, start: int = 0) -> list[Talked]:
             continue
         for sentence in split_sentences(messages[at].text):
             words = sentence.text.strip("-*• ")
-            if _DECIDED.search(words) and not _OPEN.search(words) and 10 <= len(words) <= LONGEST_QUOTE:
+            plain = simplified(words)
+            if (
+                _DECIDED.search(plain)
+                and not _OPEN.search(plain)
+                and len(words) <= LONGEST_QUOTE
+                and weight_of(words) >= 10
+            ):
                 found.setdefault(words.casefold(), _talked(messages, at, words))
     return list(found.values())[:MOST]
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from doxa.text.folding import flatten
 from doxa.text.patterns import lazy_pattern
 
 _FIRST_PERSON: Final = lazy_pattern(r"(?i)\b(?:i|i'm|i've|i'd|i'll|my|mine|me|we|our|us)\b|我|咱|俺|本人")
@@ -21,10 +22,10 @@ _BIOGRAPHY: Final = lazy_pattern(
     r"fired|promoted|study|studie[sd]|school|university|degree|language|speak|like[sd]?|love[sd]?|hate[sd]?|prefer"
     r"(?:red|s)?|favou?rite|enjoy|always|never|usually|allerg\w+|vegan|vegetarian|diagnos\w+|doctor|sick|health|"
     r"hobby|hobbies|play[sed]*|plans?|planned|going to|want(?:s|ed)?|decided|switch(?:ed)?|started|stopped|bought|"
-    r"own[sed]*|use[sd]?|remember|actually|changed)\b"
+    r"own[sed]*|use[sd]?|remember|actually|changed|died|passed away|divorced?|pregnant|engaged|retired?|funeral)\b"
     r"|叫|姓名|名字|生日|岁|出生|住|搬|家|结婚|妻子|老婆|丈夫|老公|男友|女友|儿子|女儿|孩子|母亲|父亲|妈|爸|哥|姐|弟|妹|朋友"
     r"|狗|猫|宠物|工作|公司|同事|老板|职业|辞职|升职|学校|大学|专业|语言|喜欢|最爱|爱好|讨厌|不喜欢|偏好|习惯|总是|从不|过敏|素食"
-    r"|医生|生病|健康|打算|计划|准备|想要|决定|换成|改用|开始|买了|记住|其实|不是"
+    r"|医生|生病|健康|去世|葬礼|离婚|订婚|怀孕|退休|失业|打算|计划|准备|想要|决定|换成|改用|开始|买了|记住|其实|不是"
 )
 _AROUSAL: Final = lazy_pattern(
     r"(?i)\b(?:amazing|awful|terrible|wonderful|excited|thrilled|happy|sad|angry|furious|scared|afraid|worried|anxious|"
@@ -55,7 +56,8 @@ def novelty_of(text: str, nearest: float | None) -> Novelty:
         text: What was said.
         nearest: Its cosine with the most similar belief, −1 to 1; `None` where there is none, or no embedder.
     """
-    return Novelty(_new(text, nearest), _biography(text), _arousal(text))
+    flat = flatten(text)
+    return Novelty(_new(text, nearest), _biography(flat), _arousal(flat))
 
 
 def _new(text: str, nearest: float | None) -> float:
@@ -81,7 +83,7 @@ def _biography(text: str) -> float:
 
 
 def _arousal(text: str) -> float:
-    marks = sum(text.count(mark) for mark in "!！") + 0.5 * text.count("?？")
+    marks = text.count("!") + 0.5 * text.count("?")
     return min(1.0, 0.35 * len(_AROUSAL.findall(text)) + min(0.3, 0.1 * marks))
 
 

@@ -34,6 +34,8 @@ def said(*turns: str) -> list[tuple[str, str, str | None]]:
         ("We settled on Lisbon since March.", "We settled on Lisbon since March", None),
         ("因为REST太慢，我们决定使用gRPC。", "我们决定使用gRPC", "REST太慢"),
         ("我们最终选用PostgreSQL，因为它支持JSONB。", "我们最终选用PostgreSQL", "它支持JSONB"),
+        ("因為REST太慢，我們決定使用gRPC。", "我們決定使用gRPC", "REST太慢"),
+        ("我們最終選用PostgreSQL，因為它支援JSONB。", "我們最終選用PostgreSQL", "它支援JSONB"),
         ("团队一致同意推迟发布，考虑到审计还没结束。", "团队一致同意推迟发布", "审计还没结束"),
     ],
 )

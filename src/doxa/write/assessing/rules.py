@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from doxa.records import Message
+from doxa.text.folding import flatten
 from doxa.text.patterns import lazy_pattern
 from doxa.write.novelty import novelty_of, weight_of
 
@@ -44,13 +45,13 @@ def not_worth_asking(messages: Sequence[Message], rules: AssessmentRules) -> str
     """Return why messages are not worth a question, `None` where they may be.
 
     No word makes a text worth one, English or Chinese: it is what people say of themselves, of others, or with feeling,
-    and how much there is of it.
+    and how much there is of it. A word of thanks at the end takes nothing from what was said before it.
 
     Args:
         messages: The last ones, in order.
         rules: When to look.
     """
-    said = [each.content for each in messages if each.role == "user" or each.name is not None]
+    said = [flatten(each.content) for each in messages if each.role == "user" or each.name is not None]
     telling = [text for text in said if not _FILLER.fullmatch(text) and not _CODE.fullmatch(text)]
     if not telling:
         return "nobody said more than a word of thanks, or code"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from doxa.text.sentences import split_sentences
+from doxa.text.simplified import simplified
 from doxa.write.consolidate.conversation import Line
 
 Sort = Literal["decision", "action", "question"]
@@ -113,15 +114,16 @@ def _remarks(line: Line, at: int, *, answered: bool) -> Iterator[Remark]:
         if len(sentence) > _LONGEST:
             continue
         after = sentences[number + 1] if number + 1 < len(sentences) else ""
+        read = simplified(sentence)
         if sentence.rstrip("\"'”’)）").endswith(_ASKS):
             if not answered and line.role == "user":
                 yield Remark("question", sentence, None, at, sentence)
-        elif _OPEN.search(sentence) or _OPEN_ZH.search(sentence):
+        elif _OPEN.search(read) or _OPEN_ZH.search(read):
             yield Remark("question", sentence, None, at, sentence)
         elif is_decision(sentence):
             text, reason = _with_reason(sentence, after)
             yield Remark("decision", text, reason, at, sentence)
-        elif _ACTION.search(sentence) or _ACTION_ZH.search(sentence):
+        elif _ACTION.search(read) or _ACTION_ZH.search(read):
             yield Remark("action", sentence, None, at, sentence)
 
 
@@ -129,23 +131,25 @@ def is_decision(sentence: str) -> bool:
     """Return whether a sentence tells of something that was decided, not of what may be."""
     if _DECIDED.search(sentence):
         return not _UNDECIDED.search(sentence)
-    return bool(_DECIDED_ZH.search(sentence)) and not _UNDECIDED_ZH.search(sentence)
+    read = simplified(sentence)
+    return bool(_DECIDED_ZH.search(read)) and not _UNDECIDED_ZH.search(read)
 
 
 def _with_reason(sentence: str, after: str) -> tuple[str, str | None]:
-    plain = sentence.rstrip(".。!！ ")
+    plain, after = sentence.rstrip(".。!！ "), after.rstrip(".。!！ ")
+    read, read_after = simplified(plain), simplified(after)
     for pattern in (_REASON_FIRST, _REASON_FIRST_ZH):
-        first = pattern.match(plain)
+        first = pattern.match(read)
         if first and is_decision(first["what"]):
-            return _sentence(first["what"]), first["why"].strip()
+            return _sentence(plain[slice(*first.span("what"))]), plain[slice(*first.span("why"))].strip()
     for pattern in (_REASON, _REASON_ZH):
-        told = pattern.search(plain)
-        if told and is_decision(plain[: told.start()]):
-            return _sentence(plain[: told.start()]), told["why"].strip()
+        told = pattern.search(read)
+        if told and is_decision(read[: told.start()]):
+            return _sentence(plain[: told.start()]), plain[slice(*told.span("why"))].strip()
     for pattern in (_NEXT_REASON, _NEXT_REASON_ZH):
-        follows = pattern.match(after.rstrip(".。!！ "))
+        follows = pattern.match(read_after)
         if follows:
-            return _sentence(plain), follows[1].strip()
+            return _sentence(plain), after[slice(*follows.span(1))].strip()
     return _sentence(plain), None
 
 
