@@ -26,11 +26,13 @@ from numpy.typing import NDArray
 from dialogues import locomo, memdaily
 from doxa import Claim, ManualClock, Memory
 from doxa.dream.replies import Assessed, Assessments, Upheld
+from doxa.dream.wording import alike, wording
 from doxa.dream_records import Plan
 from doxa.graph.nodes import BatchRow, NewItem, NewRevision
 from doxa.records import Usage
 from doxa.text.forms import text_form
 from doxa.text.sentences import split_sentences
+from paraphrases import SAME_CHINESE, SAME_ENGLISH, UNLIKE, pairs
 from planted import DIFFERENCES, nearly, reworded
 from report import Report, data_folder, start
 
@@ -179,6 +181,19 @@ def measure_duplicates(report: Report, folder: Path, planted: Planted) -> None:
     for by, count in kinds.items():
         merged = sum(pair in found for pair, each in planted.near.items() if each == by)
         report.add(f"near-duplicates merged: {by}", merged, f"of {count}", at_most=0)
+
+
+def measure_paraphrases(report: Report) -> None:
+    """Put pairs beside each other that people worded freely."""
+    for title, lines in (("English", SAME_ENGLISH), ("Chinese", SAME_CHINESE)):
+        same = pairs(lines)
+        found = sum(alike(wording(one), wording(other)) > 0 for one, other in same)
+        report.add(
+            f"free paraphrases found, {title}", found / len(same), "", note=f"of {len(same)}, all written by hand"
+        )
+    unlike = pairs(UNLIKE)
+    wrong = sum(alike(wording(one), wording(other)) > 0 for one, other in unlike)
+    report.add("pairs that only look the same, merged", wrong, f"of {len(unlike)}", at_most=0)
 
 
 def measure_entities(report: Report, folder: Path) -> None:
@@ -343,6 +358,7 @@ def main() -> None:
     with TemporaryDirectory() as place:
         here = Path(place)
         measure_duplicates(report, here, plant(pool, pick))
+        measure_paraphrases(report)
         measure_entities(report, here)
         measure_superseded(report, here)
         measure_thirty_days(report, here, pool)

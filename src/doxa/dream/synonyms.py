@@ -109,6 +109,7 @@ rich wealthy
 strange weird odd
 maybe perhaps
 often frequently
+almost nearly
 usually normally generally
 finally eventually
 everyone everybody
@@ -214,6 +215,29 @@ threw away=discarded
 throw away=discard
 take part in=participate in
 took part in=participated in
+have got=have
+has got=has
+is able to=can
+am able to=can
+are able to=can
+is not able to=can not
+am not able to=can not
+are not able to=can not
+was able to=could
+need to=must
+needs to=must
+am planning to=intend to
+are planning to=intend to
+is planning to=intends to
+plans to=intends to
+passed away=died
+passes away=dies
+is employed as=works as
+am employed as=work as
+are employed as=work as
+is employed at=works at
+am employed at=work at
+can not stand=hate
 """
 _CHINESE = """
 喜欢 喜爱
@@ -257,6 +281,11 @@ _CHINESE = """
 吃饭 用餐
 聊天 闲聊
 害怕 恐惧
+妈妈 妈
+爸爸 爸
+工作 上班
+在 位于
+学 学习
 """
 _DOUBLED = frozenset("permit chat stop plan hug".split())
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
+from doxa.dream.orders import same_order
 from doxa.dream.synonyms import LONGEST_PHRASE, chinese_words, english_phrases, english_words
 from doxa.text.forms import text_form, value_form
 from doxa.text.patterns import lazy_pattern
@@ -19,7 +20,7 @@ _DROPPED: Final = frozenset("a an the that".split())
 _LIGHT: Final = frozenset(
     """
     really very actually also quite honestly basically literally definitely certainly truly totally absolutely
-    extremely incredibly um uh haha lol btw anyway
+    extremely incredibly um uh haha lol btw anyway please
     """.split()
 )
 _OPENER = lazy_pattern(
@@ -81,10 +82,18 @@ _TIMES: Final = frozenset(
 )
 _OF_TIMES: Final = frozenset("on night morning afternoon evening".split())
 _NEAR, _SPANS = "last next this", "week month year weekend night morning afternoon evening spring summer autumn winter"
-_CLAUSES: Final = frozenset("because when if after before although though while until unless 因为 如果 虽然".split())
 _CHINESE_LIGHT: Final = frozenset("的啊呀呢吧哦嘛啦哈嗯唉诶，、。！；：")
-_CHINESE_DEGREES: Final = ("非常", "特别", "十分", "真的", "其实", "就是", "很")
+_CHINESE_DEGREES: Final = ("非常", "特别", "十分", "真的", "其实", "就是", "很", "已经")
+_COUNTED: Final = frozenset({("1", "名"), ("1", "位"), ("1", "个")})
 _END: Final = "§"
+_OWNS: Final = "'s"
+_OWNERS: Final = frozenset("my your his her our their".split())
+_CLEFT: Final = ("it", "was")
+_PARTED: Final = {"call": "off", "called": "off", "put": "off", "throw": "away", "threw": "away", "set": "up"}
+"""Verbs of which a phrase with a particle means something of its own, also where what is done to stands between."""
+_MOST_BETWEEN: Final = 3
+_GIVING: Final = frozenset("gave sent lent showed brought handed give send lend show bring hand".split())
+_GIVEN: Final = frozenset("me him us them".split())
 _TOKEN = lazy_pattern(rf"[{CJK_CLASS}]+|[^\W_{CJK_CLASS}](?:[.+#/&'-]*[^\W_{CJK_CLASS}+#])*[+#]*|[%$€£°]")
 
 
@@ -116,7 +125,7 @@ def wording(text: str) -> Wording:
     # marks around it keep the last word in its own number, and the article before the first
     form = value_form(f"{_END} {said[opener.end() :] if opener else said} {_END}")
     raw = list(_tokens(form))
-    words = _plain(raw)
+    words = _plain(_without_cleft(_together(_owned(raw))))
     rest, when = _apart(words)
     asks = text_form(text).rstrip('"”』」 ').endswith(("?", "？"))
     return Wording(tuple(rest), tuple(when), asks, len(raw))
@@ -126,22 +135,13 @@ def alike(one: Wording, other: Wording) -> float:
     """Return how surely two texts say the same, 0 to 1, given by how far their order differs; 0 for other words.
 
     1 for the same words in the same order; .97 where only the place of the time differs is in that as well, since
-    times stand apart; .94 where two clauses joined by `because`, `when` and the like have changed places.
+    times stand apart; .94 where what may change places has, such as two clauses joined by `because`; see `orders`.
     """
     if one.when != other.when or one.asks != other.asks or len(one.words) != len(other.words):
         return 0.0
     if one.words == other.words:
         return 1.0 if one.length == other.length else 0.98
-    return 0.94 if _turned(one.words, other.words) else 0.0
-
-
-def _turned(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether one text is the other with its second clause first; the clause begins with a joining word."""
-    size = len(one)
-    for cut in range(1, size):
-        if (one[cut] in _CLAUSES or one[0] in _CLAUSES) and tuple(one[cut:]) + tuple(one[:cut]) == tuple(other):
-            return True
-    return False
+    return 0.94 if same_order(one.words, other.words) else 0.0
 
 
 def _tokens(form: str) -> Iterator[str]:
@@ -162,8 +162,7 @@ def _english(word: str) -> Iterator[str]:
             return
     if word.endswith("'s"):
         yield word[:-2]
-        if word[:-2] in _IS:
-            yield "is"
+        yield "is" if word[:-2] in _IS else _OWNS
         return
     yield word
 
@@ -181,6 +180,43 @@ def _chinese(run: str) -> Iterator[str]:
                     yield said
                 position += size
                 break
+
+
+def _owned(raw: Sequence[str]) -> list[str]:
+    """Return words with `the barn's roof` as `the roof of the barn`, and `my sister's friend` likewise."""
+    words: list[str] = []
+    held: list[str] = []
+    for word in raw:
+        if word == _OWNS:
+            start = len(words) - 1 - (len(words) > 1 and words[-2] in _OWNERS)
+            held = [*words[start:], *(["of", *held] if held else [])]
+            del words[start:]
+            continue
+        words.append(word)
+        if held:
+            words += ["of", *held]
+            held = []
+    return [*words, *held]
+
+
+def _together(raw: list[str]) -> list[str]:
+    """Return words with `called the match off` as `called off the match`."""
+    for at, word in enumerate(raw):
+        particle = _PARTED.get(word)
+        if particle is not None and particle in raw[at + 2 : at + _MOST_BETWEEN + 2]:
+            off = raw.index(particle, at + 2)
+            return [*raw[: at + 1], particle, *raw[at + 1 : off], *raw[off + 1 :]]
+    return raw
+
+
+def _without_cleft(raw: list[str]) -> list[str]:
+    """Return `It was Tom who broke it` as `Tom broke it`, and `sent it to me` as `sent it me`, to be ordered later."""
+    if tuple(raw[:2]) == _CLEFT and "who" in raw[3:6]:
+        who = raw.index("who")
+        raw = [*raw[2:who], *raw[who + 1 :]]
+    if not _GIVING.intersection(raw) or sum(word in _GIVEN for word in raw) != 1:
+        return raw  # of two persons one is brought to the other
+    return [word for at, word in enumerate(raw) if not (word == "to" and at + 1 < len(raw) and raw[at + 1] in _GIVEN)]
 
 
 @cache
@@ -212,7 +248,11 @@ def _plain(raw: Sequence[str]) -> list[str]:
                 break
         else:
             word = raw[position]
-            if word not in _DROPPED and word not in _LIGHT and not _is_perfect(raw, position):
+            if tuple(raw[position - 1 : position + 1]) in _COUNTED and "是" in raw[position - 2 : position - 1]:
+                words.pop()  # `是一名医生` is `是医生`
+            elif word == "号" and "月" in raw[max(0, position - 2) : position]:
+                words.append("日")
+            elif word not in _DROPPED and word not in _LIGHT and not _is_perfect(raw, position):
                 words.append(same.get(word, word))
             position += 1
     return words
