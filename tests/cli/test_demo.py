@@ -125,3 +125,21 @@ def test_a_file_that_is_no_transcript_is_refused(
     reply = shell("demo", str(file))
     assert (reply.code, reply.out, reply.err.count("\n")) == (1, "", 1)
     assert said in reply.err
+
+
+def test_a_short_transcript_shows_what_is_believed_of_it(shell: Callable[..., Reply], tmp_path: Path) -> None:
+    file = tmp_path / "short.txt"
+    file.write_text("Ann: I live in Berlin.\nAnn: I like tea.\n", encoding="utf-8")
+    out = shell("demo", str(file)).out
+    assert "What is believed, the latest first:" in out
+    assert "  user likes tea\n  “I like tea” — Ann" in out
+    file.write_text("Ann: hello there\n", encoding="utf-8")
+    assert "every turn is kept word for word, the latest first:\n  “hello there” — Ann" in shell("demo", str(file)).out
+
+
+def test_a_transcript_where_everything_changed_says_so_alone(shell: Callable[..., Reply], tmp_path: Path) -> None:
+    file = tmp_path / "changed.txt"
+    file.write_text("安娜：我住在北京。\n安娜：我搬到青岛了。\n", encoding="utf-8")
+    out = shell("demo", str(file)).out
+    assert "其间的变化，最新的在前：" in out
+    assert "没有从中读出信息" not in out

@@ -81,6 +81,33 @@ def test_nonsense_on_the_wire_does_not_end_a_server(home: Path) -> None:
     assert b"Traceback" not in done.stdout
 
 
+def test_every_line_that_asks_something_is_answered(home: Path) -> None:
+    hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}}  # fmt: skip
+    add = {"name": "memory_add", "arguments": {"content": "bad \ud800 text"}}
+    command = [sys.executable, "-m", "doxa", "mcp"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=_environ()) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+
+        def asked(line: str) -> Any:
+            server.stdin.write(line.encode() + b"\n")  # type: ignore[union-attr]
+            server.stdin.flush()  # type: ignore[union-attr]
+            return json.loads(server.stdout.readline())  # type: ignore[union-attr]
+
+        asked(json.dumps(hello))
+        reply = asked(json.dumps({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": add}))
+        assert reply["result"]["structuredContent"]["error"]["code"] == "invalid_text"
+        assert (reply["id"], reply["result"]["structuredContent"]["error"]["field"]) == (2, "content")
+        assert (asked("not json")["id"], asked("not json")["error"]["code"]) == (None, -32700)
+        refused = asked(json.dumps({"jsonrpc": "2.0", "id": "x7", "method": 7}))
+        assert (refused["id"], refused["error"]["code"]) == ("x7", -32600)
+        assert asked("[1]")["error"]["code"] == -32600
+        assert asked(json.dumps({"jsonrpc": "2.0", "id": 3, "method": "ping"}))["id"] == 3
+        server.stdin.close()
+        assert server.wait(30) == 0
+
+
 def test_http_refuses_what_is_too_big_malformed_or_for_another_host_and_goes_on(home: Path) -> None:
     headers = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
     with served() as url, httpx.Client(headers=headers, timeout=30) as client:

@@ -31,6 +31,8 @@ from doxa.records import Belief
 SHIPPED = {"English": "demo_en", "中文": "demo_zh"}
 BESIDE = 0.1
 """How much less relevant than the best answer another may be to be shown beside it."""
+BELIEVED = 5
+"""Beliefs that are shown of a transcript about which nothing was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,8 @@ def _walk(walk: Walk) -> None:
     for question in walk.script.questions:
         _say(_asked(walk, question))
     _say(_changes(walk, most=3 if walk.script.questions else 10))
+    if not walk.script.questions:
+        _say(_believed(walk))
     if not walk.script.questions and is_terminal(sys.stdin) and is_terminal(sys.stdout):
         _converse(walk)
 
@@ -249,6 +253,18 @@ def _changes(walk: Walk, *, most: int) -> Iterator[Block]:
     for belief in changed:
         yield line(Span(belief.text, "green"), indent=2)
         yield from _versions(belief)
+    yield line("")
+
+
+def _believed(walk: Walk) -> Iterator[Block]:
+    """Yield what is believed that did not change, with the words it was read from; or, where nothing is, the turns."""
+    kept = walk.memory.list(limit=500).items
+    claims = [belief for belief in kept if belief.claim and belief.revision == 1]
+    if not claims and any(belief.claim for belief in kept):
+        return
+    yield line(Span(walk.words.believed if claims else walk.words.no_claims, "bold"))
+    for belief in (claims or kept)[:BELIEVED]:
+        yield from _answer(walk, walk.memory, belief, versions=False)
     yield line("")
 
 

@@ -18,6 +18,8 @@ class Words:
     nothing: str
     versions: str
     changed: str
+    believed: str
+    no_claims: str
     prompt: str
     comma: str
     verdicts: Mapping[str, str] = field(default_factory=dict)
@@ -36,6 +38,8 @@ ENGLISH = Words(
     nothing="Nothing that was said answers this.",
     versions="versions, the latest first:",
     changed="What changed on the way, the latest first:",
+    believed="What is believed, the latest first:",
+    no_claims="No claim was read out of them; every turn is kept word for word, the latest first:",
     prompt="Ask something (an empty line ends)",
     comma=", ",
     verdicts={
@@ -55,6 +59,8 @@ CHINESE = Words(
     nothing="对话里没有说到这件事。",
     versions="历次版本，最新的在前：",
     changed="其间的变化，最新的在前：",
+    believed="现在相信的内容，最新的在前：",
+    no_claims="没有从中读出信息；每一轮都按原话保存，最新的在前：",
     prompt="问点什么（空行结束）",
     comma="、",
     verdicts={

@@ -123,10 +123,16 @@ def checked_host(host: str, *, keys: bool) -> str:
 
 
 async def _over_stdio(server: Server[Any]) -> None:
+    import anyio
     from mcp.server.stdio import stdio_server
 
-    async with stdio_server() as (incoming, outgoing):
-        await server.run(incoming, outgoing, server.create_initialization_options())
+    from doxa.mcp.lines import passed_on
+
+    async with stdio_server() as (incoming, outgoing), anyio.create_task_group() as group:
+        onward, messages = anyio.create_memory_object_stream[Any](0)
+        group.start_soon(passed_on, incoming, onward, outgoing)
+        await server.run(messages, outgoing, server.create_initialization_options())
+        group.cancel_scope.cancel()
 
 
 def http_app(server: Server[Any], options: Options, projects: Projects, host: str = HOST) -> ASGIApp:
