@@ -498,7 +498,11 @@ class Stats:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What is pending, failed or out of order."""
+    """What is pending, failed or out of order.
+
+    `pending` counts tasks by state; `lag` is how many operations were done since the last dream, `None` where nobody
+    ever dreamt.
+    """
 
     project: str
     path: str | None
@@ -511,6 +515,7 @@ class Status:
     clock_skew: float = 0.0
     erase: str | None = None
     warnings: tuple[str, ...] = ()
+    lag: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,9 +153,11 @@ class UpkeepVerbs(Reader):
 
     def status(self) -> Status:
         """Return what is pending or out of order, and what the project is."""
+        from doxa.dream.journal import operations_since
         from doxa.write.upkeep import status_of
 
-        return status_of(self._core.writing(), self._core.switches, self._core.models.name)
+        told = status_of(self._core.writing(), self._core.switches, self._core.models.name)
+        return replace(told, lag=operations_since(self._core.graph))
 
     def doctor(self, *, repair: bool = False, repair_clock: bool = False, deep: bool = False) -> Health:
         """Check derived state (heads, text index, vectors, counters) against the log.

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from doxa.dream.guardrails import WINDOW
-from doxa.graph.contract import View, Writer
+from doxa.graph.contract import Graph, View, Writer
 from doxa.graph.nodes import Filter, ItemId, NewItem, NewRevision, RevisionId, item_node
-from doxa.records import Json, User
+from doxa.records import ANY, Json, User
 
 KIND = "dream_state"
 NAME = "dream"
@@ -92,6 +92,17 @@ def read_journal(view: View, user: User) -> Journal:
     if item is None:
         return Journal()
     return decode_journal(view.state([item_node(item)]).get(item_node(item), {}).get(STATE))
+
+
+def operations_since(graph: Graph) -> int | None:
+    """Return how many operations were done since the last dream of anybody; `None` where nobody ever dreamt."""
+    with graph.view(user=ANY) as view:
+        found = view.items(Filter(kinds=(KIND,), statuses=()), name=NAME, limit=MOST_OWNERS).items
+        nodes = [item_node(each.id) for each in found]
+        state = view.state(nodes)
+    seen = [decode_journal(state.get(node, {}).get(STATE)).seen for node in nodes]
+    newest = graph.info().get("last_operation") or 0
+    return max(0, int(cast("int", newest)) - max(seen)) if any(seen) else None
 
 
 def decode_journal(stored: Json) -> Journal:
