@@ -17,6 +17,8 @@ from tests.write.extract.reading import said, slots
         ("I turned 34 yesterday!", [("age", "34")]),
         ("My birthday is May 3.", [("birthday", "May 3")]),
         ("I was born on 12 June 1990.", [("birthday", "12 June 1990")]),
+        ("I was born in 1990.", [("birth_year", "1990")]),
+        ("My location is Lisbon.", [("home", "Lisbon")]),
         ("I'm Dutch.", [("nationality", "Dutch")]),
         ("I'm from Lisbon, Portugal.", [("hometown", "Lisbon, Portugal")]),
         ("I grew up in Aberdeen.", [("hometown", "Aberdeen")]),
@@ -36,6 +38,24 @@ from tests.write.extract.reading import said, slots
 )
 def test_who_somebody_is(content: str, expected: list[tuple[str, str]]) -> None:
     assert said(content) == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("The user's name is Bob.", [("user", "name", "Bob", True)]),
+        ("User's favourite colour is blue.", [("user", "favourite_colour", "blue", True)]),
+        ("The user’s sister lives in Rome.", [("user's sister", "home", "Rome", True)]),
+        ("User's wife is allergic to cats.", [("user's wife", "allergic_to", "cats", True)]),
+        ("The user's tired.", []),
+    ],
+)
+def test_what_an_agent_writes_of_the_users_own(content: str, expected: list[tuple[str, str, str, bool]]) -> None:
+    assert slots(content) == expected
+
+
+def test_a_named_speakers_user_is_somebody_else() -> None:
+    assert slots("The user's name is Bob.", speaker="Ana") == []
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,7 @@ from doxa.write.extract.rules_en_taste import TASTE, appositions_in, be_taste, f
 from doxa.write.extract.rules_en_things import THINGS, things_in
 from doxa.write.extract.rules_en_work import WORK, be_work
 from doxa.write.extract.stating_en import Rule
+from doxa.write.extract.subjects_en import with_the_users_own
 from doxa.write.extract.words_en import words_of
 
 _BE: Final[tuple[Rule, ...]] = (
@@ -85,6 +86,9 @@ def english_drafts(content: str, text: str, start: int, end: int, parties: Parti
     if not words:
         return
     said = {word.lower for word in words}
+    if "user" in said:
+        words = with_the_users_own(words, parties)
+        said = {word.lower for word in words}
     mine = "my" in said or "our" in said
     if mine or not said.isdisjoint(MEETING):
         yield from relations_in(words, parties, sentence)

@@ -309,12 +309,13 @@ def be_property(clause: Clause, parties: Parties) -> Iterator[Draft]:
             yield stated(clause, attribute, phrase.text)
 
 
+_YEAR: Final = re.compile(r"(?:1[89]|20)\d\d")
 _PROPERTIES: Final = {
     "name": "name", "nickname": "nickname", "age": "age", "birthday": "birthday", "birthdate": "birthday",
     "anniversary": "anniversary",
     "hometown": "hometown", "job": "occupation", "occupation": "occupation", "profession": "occupation",
     "employer": "employer", "major": "major", "nationality": "nationality", "hobby": "likes", "hobbies": "likes",
-    "height": "height",
+    "height": "height", "location": "home", "workplace": "employer",
     "phone number": "phone", "phone": "phone", "email": "email", "email address": "email", "birthplace": "birthplace",
 }  # fmt: skip
 
@@ -370,6 +371,10 @@ def _favourite(clause: Clause, noun: str) -> Iterator[Draft]:
 
 
 def born_on(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    """Read "I was born on May 3"."""
-    if clause.lower(clause.rest) == "born" and clause.lower(clause.rest + 1) == "on" and clause.party.role != "thing":
+    """Read "I was born on May 3", "she was born in 1990"."""
+    if clause.lower(clause.rest) != "born" or clause.party.role == "thing":
+        return
+    if clause.lower(clause.rest + 1) == "on":
         yield from _birthday(clause, clause.rest + 1)
+    elif clause.lower(clause.rest + 1) == "in" and _YEAR.fullmatch(year := clause.lower(clause.rest + 2)):
+        yield stated(clause, "birth_year", year, timing="timeless")

@@ -76,6 +76,17 @@ def _birthday(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     yield said(reading, "birth_year" if value.endswith("年") else "birthday", value, timing="timeless")
 
 
+def _born(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """Read "我1990年出生": the year stands before the verb, as times do."""
+    year = _BORN.search(reading.lead)
+    if year is not None and not reading.negative:
+        value = year[0]
+        yield said(reading, "birth_year" if value.endswith("年") else "birthday", value, timing="timeless")
+
+
+_BORN = re.compile(r"\d{4}年(?:\d{1,2}月)?(?:\d{1,2}[日号])?")
+
+
 def _measured(attribute: str) -> RuleZh:
     def rule(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         yield said(reading, attribute, match["v"].strip())
@@ -114,6 +125,8 @@ PROFILE: Final = table(
         r"是?(?:出生于|生于|出生在|生在)?(?P<v>\d{4}年(?:\d{1,2}月)?(?:\d{1,2}[日号])?)(?:出生的?|生人?|生的)",
         _birthday,
     ),
+    (r"(?:出生于|生于|出生在|生在)(?P<v>\d{4}年(?:\d{1,2}月)?(?:\d{1,2}[日号])?)", _birthday),
+    (r"出生的?", _born),
     (
         r"的?身高(?:是|有|为|才|只有|大概|大约)*"
         r"(?P<v>(?:\d{2,3}(?:\.\d)?|[一二]米[一二三四五六七八九十\d]+|1米\d{1,2})\s*(?:厘米|公分|cm|CM|米)?)",

@@ -16,8 +16,8 @@ from doxa.write.extract.words_en import Word
 
 PROPERTY_NOUNS: Final = frozenset(
     """name surname nickname age birthday birthdate hometown job occupation profession address email e-mail phone
-    number hobby hobbies major favorite favourite favorites nationality height weight boss employer company school
-    anniversary birthplace color colour food city country sport team band song book movie film drink dish
+    location workplace number hobby hobbies major favorite favourite favorites nationality height weight boss employer
+    company school anniversary birthplace color colour food city country sport team band song book movie film drink dish
     restaurant author game animal season subject fruit flower artist show series""".split()
 )
 BARE_RELATIONS: Final = frozenset("mom mum mam dad mommy mama daddy papa grandma grandpa granny nana".split())
@@ -92,6 +92,30 @@ def _the_user(words: Sequence[Word], at: int, parties: Parties) -> Subject | Non
     end = at + 1 + (words[at].lower == "the")
     plain = parties.speaker.name == USER and end < len(words) and words[end].text.isalpha()
     return Subject(parties.speaker, at, end, certain=False) if plain else None
+
+
+def with_the_users_own(words: Sequence[Word], parties: Parties) -> list[Word]:
+    """Read "the user's name is Bob", as agents write of the one they serve, as "my name is Bob"."""
+    read: list[Word] = []
+    at = 0
+    while at < len(words):
+        user = at + (words[at].lower == "the")
+        after = user + 2
+        if parties.speaker.name == USER and after < len(words) and _owns(words, user, after):
+            read.append(Word("my", "my", words[at].start, words[user + 1].end))
+            at = after
+        else:
+            read.append(words[at])
+            at += 1
+    return read
+
+
+def _owns(words: Sequence[Word], user: int, after: int) -> bool:
+    if words[user].lower != "user" or words[user + 1].lower != "'s" or not words[after].text.isalpha():
+        return False
+    if relation_at(words, after) is not None or _property(words, after) is not None:
+        return True
+    return after + 1 < len(words) and words[after + 1].lower in ("is", "are", "was", "were", "has")
 
 
 def _the_relation(words: Sequence[Word], at: int, parties: Parties) -> Subject | None:
