@@ -33,7 +33,7 @@ from doxa.graph.items import (
 from doxa.graph.kref import checked_name, space_path
 from doxa.graph.ledger import FACTS, OBSERVATIONS, open_rows
 from doxa.graph.nodes import BatchResult, BatchRow, ItemId, Key, NewItem, RevisionId, item_node, revision_node
-from doxa.graph.projection import INSERT_HEAD, row_of_new
+from doxa.graph.projection import INSERT_HEAD, holder_of, row_of_new
 from doxa.graph.sight import chunks
 from doxa.graph.text_index import index_revision
 from doxa.graph.vector_rows import keep_vectors
@@ -55,11 +55,12 @@ def append_rows(work: Work, rows: Sequence[BatchRow]) -> BatchResult:
     created: list[RevisionId | None] = []
     failed: list[tuple[int, str]] = []
     fresh: list[Fresh] = []
+    taken: set[tuple[str | None, str]] = set()
     for position, row in enumerate(rows):
         try:
-            if _is_fresh(row):
-                assert isinstance(row.item, NewItem)
-                fresh.append((check_item(work, row.item), check_revision(work, row.revision)))
+            checked = _checked(work, row, taken)
+            if checked is not None:
+                fresh.append(checked)
             else:
                 created += append_fresh(work, fresh)
                 fresh.clear()
@@ -83,11 +84,22 @@ def append_fresh(work: Work, rows: Sequence[Fresh]) -> list[RevisionId]:
     return made
 
 
-def _is_fresh(row: BatchRow) -> bool:
+def _checked(work: Work, row: BatchRow, taken: set[tuple[str | None, str]]) -> Fresh | None:
+    """Return a row checked where nothing can refuse it: its address is its own, and its identity free."""
     item = row.item
     if not isinstance(item, NewItem) or row.revision.number is not None:
-        return False
-    return item.name is None and item.uid is None and item.identity is None and Key.CANONICAL not in item.state
+        return None
+    if item.name is not None or item.uid is not None or Key.CANONICAL in item.state:
+        return None
+    checked = check_item(work, item)
+    if item.identity is not None:
+        identity = (item.user, str(checked.state[Key.IDENTITY]))
+        slab = work.owners.slab(item.user)
+        known = slab is not None and not item.rival and holder_of(work.connection, slab, identity[1]) is not None
+        if known or identity in taken:
+            return None
+        taken.add(identity)
+    return checked, check_revision(work, row.revision)
 
 
 def _append_one(work: Work, row: BatchRow) -> RevisionId:

@@ -281,6 +281,9 @@ class View(Protocol):
     def by_identity(self, identity: str, user: str | None, contexts: Sequence[str] = ()) -> ItemId | None:
         """Return the live, accepted item with this identity, made under these contexts, among one owner's."""
 
+    def held_identities(self, asked: Sequence[str], user: str | None, contexts: Sequence[str] = ()) -> set[str]:
+        """Return those of many identities that live, accepted items of one owner have under these contexts."""
+
     def by_slot(self, slots: Sequence[str], user: str | None, contexts: Sequence[str] = ()) -> list[ItemId]:
         """Return the live items of one owner, rivals too, made in the slot groups and contexts, oldest first."""
 

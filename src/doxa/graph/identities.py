@@ -19,6 +19,20 @@ def item_by_identity(sight: Sight, hashed: str, user: str | None) -> ItemId | No
     return found[0] if found else None
 
 
+def held_identities(sight: Sight, hashes: Sequence[str], user: str | None) -> list[str]:
+    """Return those of many identities, given as hashes, that live, accepted items of one owner have."""
+    slab = _seen_slab(sight, user)
+    if slab is None:
+        return []
+    stored = {encode(each): each for each in hashes}
+    found: list[str] = []
+    for part in chunks(hashes):
+        query = _holding(sight, slab, "ident", part)
+        sql = query.sql.replace("SELECT h.item", "SELECT h.ident", 1)
+        found += [stored[row[0]] for row in sight.connection.rows(sql, query.values)]
+    return found
+
+
 def items_by_slot(
     sight: Sight, hasher: Hasher, slots: Sequence[str], user: str | None, contexts: Sequence[str]
 ) -> list[ItemId]:

@@ -348,6 +348,12 @@ class SqlView:
         hashed = self._hasher.identity(identity, checked_contexts(tuple(contexts)))
         return identities.item_by_identity(self._sight, hashed, user)
 
+    def held_identities(self, asked: Sequence[str], user: str | None, contexts: Sequence[str] = ()) -> set[str]:
+        """Return those of many identities that live items of one owner have."""
+        labels = checked_contexts(tuple(contexts))
+        hashed = {self._hasher.identity(each, labels): each for each in asked}
+        return {hashed[each] for each in identities.held_identities(self._sight, list(hashed), user)}
+
     def by_slot(self, slots: Sequence[str], user: str | None, contexts: Sequence[str] = ()) -> list[ItemId]:
         """Return the items of one owner in the given slot groups, live and contested ones, oldest first."""
         return identities.items_by_slot(self._sight, self._hasher, slots, user, contexts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from itertools import groupby, islice
 from pathlib import Path
 from types import MappingProxyType
@@ -159,9 +160,10 @@ def _unknown(context: WriteContext, given: Scope, form: str, rows: Sequence[Row]
     owner = owner_of(scope)
     fresh: dict[str, Row] = {}
     with context.graph.view(user=scope.user) as view:
+        asked = {imported_identity(_digest(row)): row.key for row in rows if row.kind is None}
+        known = {asked[each] for each in view.held_identities(list(asked), owner, scope.contexts)}
         for row in rows:
-            known = row.kind is None and view.by_identity(imported_identity(row.key), owner, scope.contexts) is not None
-            if known or row.key in fresh:
+            if row.key in known or row.key in fresh:
                 tally.unchanged += 1
             else:
                 fresh[row.key] = row
@@ -171,12 +173,32 @@ def _unknown(context: WriteContext, given: Scope, form: str, rows: Sequence[Row]
 def _prepared(context: WriteContext, request: WriteRequest, form: str, rows: Sequence[Row]) -> _Part:
     """Let rows through the gate and read what they claim, before the write lock is taken."""
     scope = _scope(request.scope, form, rows[0])
-    whole = [replace(row.message, metadata={**row.message.metadata, IMPORTED: row.key}) for row in rows]
     # a text that is too long for one memory becomes several rows, so that each has its own result
-    cut = [(row, part) for row, message in zip(rows, whole, strict=True) for part in _cut(row, message)]
+    cut = [(row, part) for row in rows for part in _cut(row, row.message)]
     messages = [part for _, part in cut]
     admission = admitted(context.gate.opened(), Addition(messages, kind=rows[0].kind, author="imported"))
+    admission = _known_again(admission, [row for row, _ in cut])
     return _Part(scope, [row for row, _ in cut], admission, listen(context, scope, admission))
+
+
+def _known_again(admission: Admission, rows: Sequence[Row]) -> Admission:
+    """Let each message be known by its row's key, as a digest: a key may hold words that the gate takes out."""
+    refused = {place for place, _ in admission.refused}
+    kept = [row for place, row in enumerate(rows) if place not in refused]
+    marked = tuple(
+        passed._replace(message=_marked(passed.message, row))
+        for passed, row in zip(admission.messages, kept, strict=True)
+    )
+    return replace(admission, messages=marked)
+
+
+def _marked(message: Message, row: Row) -> Message:
+    metadata = {**message.metadata, IMPORTED: _digest(row)}
+    return Message(message.role, message.content, message.time, message.name, metadata, message.attachments)
+
+
+def _digest(row: Row) -> str:
+    return sha256(row.key.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _cut(row: Row, message: Message) -> list[Message]:
