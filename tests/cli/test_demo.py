@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
 
@@ -143,3 +144,23 @@ def test_a_transcript_where_everything_changed_says_so_alone(shell: Callable[...
     out = shell("demo", str(file)).out
     assert "其间的变化，最新的在前：" in out
     assert "没有从中读出信息" not in out
+@pytest.mark.slow
+def test_a_kept_demo_is_dreamt_over_readably_and_an_undo_gives_everything_back(
+    shell: Callable[..., Reply], home: Path
+) -> None:
+    from doxa import ManualClock, Memory
+    from tests.dream.conftest import present
+
+    assert "Kept: doxa --project walk dream --dry-run --user 'Rhiannon'" in shell("demo", "--keep", "walk").out
+    assert "There is a project 'walk'" in shell("demo", "--keep", "walk").err
+    plan = shell("dream", "--dry-run", "--project", "walk", "--user", "Rhiannon").out
+    assert "would be applied:\np1   link  about one thing: likeness" in plan
+    now = ManualClock(datetime.now(UTC), seed=9)
+    with Memory("walk", home=home, embedder=None, user="Rhiannon", clock=now) as memory:
+        before, then = present(memory, ["Where does Rhiannon live?", "peanuts"]), memory.status().last_operation
+        past = memory.as_of(then).list(limit=1000).items
+        report = memory.apply(memory.plan())
+        assert present(memory, ["Where does Rhiannon live?", "peanuts"]) != before
+        memory.undo(report.operation)
+        assert present(memory, ["Where does Rhiannon live?", "peanuts"]) == before
+        assert memory.as_of(then).list(limit=1000).items == past

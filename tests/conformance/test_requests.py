@@ -109,7 +109,8 @@ def test_a_past_view_knows_of_no_use(graph: Graph, clock: ManualClock) -> None:
     revise(graph, made.item)
     graph.touch([made.revision], clock.now())
     assert read(graph, lambda view: view.usage([made.revision])) == {made.revision: (clock.now(), 1)}
-    assert read(graph, lambda view: view.usage([made.revision]), as_of=1) == {}
+    for operation in (1, 2):
+        assert read(graph, lambda view: view.usage([made.revision]), as_of=operation) == {}
 
 
 def test_use_outlives_writes_undo_and_waiting(graph: Graph, clock: ManualClock) -> None:

@@ -195,19 +195,22 @@ def watch(ctx: click.Context, /, kinds: tuple[str, ...], last: int, **given: Any
 @doxa.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path), help="A transcript; see below.")
 @click.option("--ask", multiple=True, metavar="QUESTION", help="Ask this about the transcript; may be repeated.")
-def demo(file: Path | None, ask: tuple[str, ...]) -> None:
+@click.option("--keep", metavar="PROJECT", help="Keep what was remembered as this new project.")
+@click.pass_context
+def demo(ctx: click.Context, /, file: Path | None, ask: tuple[str, ...], keep: str | None) -> None:
     """Remember a conversation, answer questions about it with sources, show what changed.
 
     Without a file it takes the two conversations that come along, one in English and one in Chinese. A transcript is
-    JSON Lines of role, name, time and content, an export of messages as JSON, or lines of `Name: text`. Nothing of it
-    is kept.
+    JSON Lines of role, name, time and content, an export of messages as JSON, or lines of `Name: text`. Without
+    `--keep` nothing of it is kept.
     """
     from doxa.cli.demo import run_demo
+    from doxa.operations.projects import project_settings
 
     with refusing():
         if ask and file is None:
             raise click.UsageError("--ask needs a transcript.")
-        run_demo(file, ask)
+        run_demo(file, ask, None if keep is None else project_settings(keep, common_of(ctx).home))
 
 
 @doxa.command()

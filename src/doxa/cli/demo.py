@@ -8,7 +8,8 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from importlib import resources
 from pathlib import Path
@@ -23,8 +24,10 @@ from doxa.cli.show import version_days
 from doxa.cli.streams import is_terminal
 from doxa.cli.transcript import Turn, main_speaker, read_transcript
 from doxa.clock import ManualClock
-from doxa.errors import InvalidInput
+from doxa.config import Config
+from doxa.errors import AlreadyExists, InvalidInput
 from doxa.memory import Memory
+from doxa.operations.projects import exists
 from doxa.reader import Reader
 from doxa.records import Belief
 
@@ -72,21 +75,50 @@ class Walk:
         return self.script.words
 
 
-def run_demo(file: Path | None, asked: Sequence[str] = ()) -> None:
+def run_demo(file: Path | None, asked: Sequence[str] = (), kept: Config | None = None) -> None:
     """Run the walk over a transcript of the caller's, or over the two that come along.
 
     Args:
         file: The transcript; `None` = those that come along.
         asked: Questions about it.
+        kept: The project that it is kept as; `None` = nothing of it is.
 
     Raises:
         InvalidInput: The file is no transcript.
+        AlreadyExists: There is such a project.
     """
-    for script in [_given(file, asked)] if file is not None else _shipped():
-        with tempfile.TemporaryDirectory(prefix="doxa-demo-", ignore_cleanup_errors=True) as home:
-            clock = ManualClock(script.turns[0].time)
-            with Memory("demo", home=Path(home), clock=clock, user=main_speaker(script.turns)) as memory:
-                _walk(Walk(script, memory, clock))
+    scripts = [_given(file, asked)] if file is not None else _shipped()
+    if kept is not None:
+        _check_new(kept)
+    for number, script in enumerate(scripts if kept is None else map(_brought_forward, scripts)):
+        with ExitStack() as opened:
+            clock, name = ManualClock(script.turns[0].time, seed=number), "demo" if kept is None else kept.project
+            home = kept.home if kept is not None else Path(opened.enter_context(_passing()))
+            user = main_speaker(script.turns)
+            _walk(Walk(script, opened.enter_context(Memory(name, home=home, clock=clock, user=user)), clock))
+            if kept is not None:
+                whose = f" --user {user!r}" if user else ""
+                _say([line(dim(f"Kept: doxa --project {name} dream --dry-run{whose}"))])
+
+
+def _passing() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="doxa-demo-", ignore_cleanup_errors=True)
+
+
+def _brought_forward(script: Script) -> Script:
+    """Return a conversation of long ago as one that ended within the last week, so that nothing of it has faded."""
+    weeks = timedelta(weeks=max(0, (datetime.now(UTC) - script.turns[-1].time).days // 7))
+    questions = [
+        {**each, "as_of": (datetime.fromisoformat(each["as_of"]) + weeks).isoformat()} if "as_of" in each else each
+        for each in script.questions
+    ]
+    return replace(script, turns=[replace(each, time=each.time + weeks) for each in script.turns], questions=questions)
+
+
+def _check_new(kept: Config) -> None:
+    if exists(kept):
+        mend = "Name another, so that nothing is told twice."
+        raise AlreadyExists(f"There is a project {kept.project!r}.", mend=mend, field="keep", value=kept.project)
 
 
 def _shipped() -> list[Script]:

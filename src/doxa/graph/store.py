@@ -169,7 +169,8 @@ class SqlGraph:
         with self._engine.reading() as connection, lend(connection) as lent:
             sight = self.sight(lent, user=user, as_of=as_of)
             seen = replace(sight, hidden=sight.owners.hidden_from(user))
-            view = SqlView(seen, self._hasher, self._pending, self._curve, self._decay)
+            past = as_of is not None
+            view = SqlView(seen, self._hasher, self._pending, self._curve, self._decay, past=past)
             self._thread.views.append(view)
             try:
                 yield view

@@ -76,6 +76,7 @@ class SqlView:
         pending: Uses not written yet.
         curve: How strength goes down; `None` = by half-lives.
         decay: How confidence goes down.
+        past: Whether it was opened as of an operation, be it the newest: what it shows never changes again.
     """
 
     def __init__(
@@ -85,8 +86,11 @@ class SqlView:
         pending: PendingUse,
         curve: ForgettingCurve | None = None,
         decay: DecayPolicy = DEFAULT_POLICY,
+        *,
+        past: bool = False,
     ) -> None:
         self._sight = sight
+        self._past = past
         self._curve = curve
         self._decay = decay
         self._hasher = hasher
@@ -244,7 +248,9 @@ class SqlView:
 
     def usage(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[datetime, int]]:
         """Return when revisions were last returned by recall and how often; a past view knows of none."""
-        return read_use(self._sight.connection, self._pending, revisions) if self._sight.now else {}
+        if self._past or not self._sight.now:
+            return {}
+        return read_use(self._sight.connection, self._pending, revisions)
 
     def members(self, bundle: ItemId, *, number: int | None = None) -> tuple[ItemId, ...]:
         """Return a bundle's members at a revision number (`None` = now), in order of joining."""

@@ -77,7 +77,7 @@ class ModelGraph(ModelTasks):
     def view(self, *, user: User = None, as_of: datetime | int | None = None) -> Iterator[ModelView]:
         self._check(user)
         at = self._operation_at(as_of)
-        usage = self._usage if at == len(self._state.operations) else {}
+        usage = self._usage if as_of is None else {}
         yield ModelView(self._state, at, user, self.project, usage)
 
     def _operation_at(self, as_of: datetime | int | None) -> int:
