@@ -144,6 +144,8 @@ def test_a_transcript_where_everything_changed_says_so_alone(shell: Callable[...
     out = shell("demo", str(file)).out
     assert "其间的变化，最新的在前：" in out
     assert "没有从中读出信息" not in out
+
+
 @pytest.mark.slow
 def test_a_kept_demo_is_dreamt_over_readably_and_an_undo_gives_everything_back(
     shell: Callable[..., Reply], home: Path
