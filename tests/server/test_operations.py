@@ -3,6 +3,8 @@ from __future__ import annotations
 import pytest
 
 from doxa.operations import REGISTRY
+from doxa.operations.request import read_arguments
+from doxa.server.examples import example_of
 from doxa.server.operations import path_of
 
 
@@ -13,6 +15,11 @@ def test_every_operation_has_a_route_and_no_other_is_made(client):
     assert {name for name in made if name in REGISTRY} == set(REGISTRY)
     beside = {name.partition("_")[0] for name in made if name not in REGISTRY}
     assert beside == {"memories", "changes", "health", "ready", "ping", "info", "metrics"}
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_operation_has_an_example_that_it_takes(name):
+    read_arguments(REGISTRY[name], example_of(REGISTRY[name]))
 
 
 def test_paths_read_like_paths():

@@ -14,6 +14,7 @@ from doxa.operations import REGISTRY, OperationSpec
 from doxa.operations.request import request_schema
 from doxa.operations.schema import Schemas
 from doxa.server.calls import Served, answer_of, unless_stale, with_headers
+from doxa.server.examples import example_of
 from doxa.server.problems import PROBLEM, PROBLEM_SCHEMA
 
 VERSION = "/v1"
@@ -87,7 +88,7 @@ def _described(spec: OperationSpec, schemas: Schemas) -> dict[str, Any]:
         "parameters": parameters,
         "requestBody": {
             "required": bool(request.get("required")),
-            "content": {"application/json": {"schema": request, "examples": examples(spec)}},
+            "content": {"application/json": {"schema": request, "examples": {spec.name: {"value": example_of(spec)}}}},
         },
         "responses": {"200": {"description": "Done", "content": {"application/json": reply}}},
     }
@@ -96,25 +97,6 @@ def _described(spec: OperationSpec, schemas: Schemas) -> dict[str, Any]:
 def _header(name: str, about: str, **schema: Any) -> dict[str, Any]:
     described = {"type": "string", "minLength": 1, "maxLength": 200, **schema}
     return {"name": name, "in": "header", "required": False, "description": about, "schema": described}
-
-
-_EXAMPLES: Mapping[str, Mapping[str, Any]] = {
-    "add": {"content": "I moved to Lisbon", "user": "anna"},
-    "recall": {"query": "Where does Anna live?", "user": "anna", "limit": 5},
-    "engage": {"query": "Where does Anna live?", "user": "anna", "max_tokens": 1000},
-    "get": {"ref": "0123456789abcdef0123456789abcdef", "user": "anna"},
-    "list": {"kinds": ["preference"], "user": "anna"},
-    "update": {"ref": "0123456789abcdef0123456789abcdef", "text": "I live in Faro", "user": "anna"},
-    "undo": {"operation": "12", "user": "anna"},
-    "erase": {"user": "anna", "confirm": True},
-}
-
-
-def examples(spec: OperationSpec) -> dict[str, Any]:
-    """Return an example of a call: one of doxa's own, else its required arguments."""
-    if spec.name in _EXAMPLES:
-        return {spec.name: {"value": dict(_EXAMPLES[spec.name])}}
-    return {} if request_schema(spec).get("required") else {spec.name: {"value": {}}}
 
 
 COMPONENTS = {"Problem": PROBLEM_SCHEMA}

@@ -42,4 +42,12 @@ def add_probes(app: FastAPI, served: Served) -> None:
 
     for path, handler in (("/health", health), ("/ready", ready), ("/ping", ping), ("/info", info)):
         about = (handler.__doc__ or "").rstrip(".")
-        app.add_api_route(path, handler, methods=["GET"], summary=about, tags=["probes"], response_class=Response)
+        app.add_api_route(
+            path,
+            handler,
+            methods=["GET"],
+            operation_id=handler.__name__,
+            summary=about,
+            tags=["probes"],
+            response_class=Response,
+        )
