@@ -133,6 +133,11 @@ def _moment(value: object, field: str) -> object:
     return value
 
 
+def _operation(value: object, field: str) -> object:
+    whole = isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return f"{value:d}" if whole and value < 10**18 else checked_words(value, field)  # type: ignore[operator]
+
+
 def _plan(value: object, field: str) -> object:
     plan = value if isinstance(value, str) else getattr(value, "plan", None)
     if not isinstance(plan, str):
@@ -186,6 +191,7 @@ CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
     {
         "str": checked_words,
         "Ref": checked_words,
+        "OperationId": _operation,
         "Evidence": checked_words,
         "Author": checked_words,
         "Order": checked_words,

@@ -120,8 +120,8 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, TierVerbs, UpkeepVerbs):
         return twin
 
     def as_of(self, time: Moment) -> Reader:
-        """Return a read-only view of what had been told by a past moment: an aware datetime or an operation's id."""
-        return Reader(self._core, read_moment(time))
+        """Return a read-only view of what had been told by a past moment: a datetime, a day or an operation's id."""
+        return Reader(self._core, read_moment(time, self._core.tz))
 
     def add(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING
 
 from doxa.clock import aware
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 
 MOST_DIGITS = 18
 """Digits of the greatest number that an operation may have."""
+_DATED = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9:.,]+(?:Z|[+-][0-9:]+)?)?$")
 _NUMBER = re.compile(rf"[0-9]{{1,{MOST_DIGITS}}}")
 
 Moment = datetime | int | str | None
-"""As `as_of=`: an aware instant, an operation's id, or `None` for now."""
+"""As `as_of=`: an aware instant, an ISO date or time, an operation's id, or `None` for now."""
 
 
 class Snapshots:
@@ -56,7 +57,7 @@ class Snapshots:
 
     def _pinned(self, as_of: Moment) -> datetime | int | None:
         """Return the earlier of the view's own moment and the call's."""
-        own, given = read_moment(self._as_of), read_moment(as_of)
+        own, given = read_moment(self._as_of, self._core.tz), read_moment(as_of, self._core.tz)
         if own is None or given is None:
             return own if given is None else given
         if type(own) is not type(given):
@@ -80,6 +81,21 @@ class Snapshots:
         return view.at_time or self._core.clock.now()
 
 
+def _iso(text: str, zone: tzinfo) -> datetime | None:
+    """Return the instant of an ISO date or time, `None` for any other text."""
+    if not _DATED.match(text):
+        return None
+    try:
+        read = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    if read.tzinfo is not None:
+        return read
+    if len(text) == len("2026-03-01"):
+        read = read.replace(hour=23, minute=59, second=59, microsecond=999_999)
+    return read.replace(tzinfo=zone)
+
+
 def _shown(value: object) -> str:
     return _digits(value) if isinstance(value, int) and not isinstance(value, bool) else repr(value)[:80]
 
@@ -89,8 +105,12 @@ def _digits(value: int | str) -> str:
     return value if isinstance(value, str) else str(max(-1, min(value, 10**MOST_DIGITS)))
 
 
-def read_moment(value: Moment) -> datetime | int | None:
+def read_moment(value: Moment, zone: tzinfo = UTC) -> datetime | int | None:
     """Return an `as_of` argument checked: an aware datetime or an operation number.
+
+    Args:
+        value: A datetime, an operation's id, or an ISO date or time; a date means the end of that day.
+        zone: The zone of a date or time that names none.
 
     Raises:
         NaiveDatetime: A datetime without a time zone.
@@ -100,10 +120,12 @@ def read_moment(value: Moment) -> datetime | int | None:
         return None
     if isinstance(value, datetime):
         return aware(value, "as_of")
+    if isinstance(value, str) and (told := _iso(value, zone)) is not None:
+        return aware(told, "as_of")
     if isinstance(value, bool) or not isinstance(value, int | str) or not _NUMBER.fullmatch(_digits(value)):
         raise InvalidInput(
             f"as_of is {_shown(value)}.",
-            mend="Give an aware datetime or an operation's id.",
+            mend="Give an aware datetime, a day such as 2026-03-01, or an operation's id.",
             field="as_of",
             value=value,
         )

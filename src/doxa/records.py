@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+OperationId: TypeAlias = str
 Ref: TypeAlias = str
 """A belief's id (its newest revision) or a kref (`?r=`, `?t=` and `?time=` pin one revision)."""
 

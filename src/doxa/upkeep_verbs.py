@@ -12,7 +12,7 @@ from doxa.arguments import checks_arguments
 from doxa.core import UNSET, UserArgument
 from doxa.moments import read_moment
 from doxa.reader import Reader
-from doxa.records import Certificate, Change, ExportReport, Health, ImportReport, Receipt, Ref, Status
+from doxa.records import Certificate, Change, ExportReport, Health, ImportReport, OperationId, Receipt, Ref, Status
 
 if TYPE_CHECKING:
     from doxa.index.embedder import Embedder
@@ -23,7 +23,7 @@ class UpkeepVerbs(Reader):
     """Verbs about operations and the project."""
 
     def undo(
-        self, operation: str, *, cascade: bool = False, reason: str | None = None, user: UserArgument = UNSET
+        self, operation: OperationId, *, cascade: bool = False, reason: str | None = None, user: UserArgument = UNSET
     ) -> Receipt:
         """Give everything an operation touched the value it had just before, as a new operation.
 
@@ -77,7 +77,7 @@ class UpkeepVerbs(Reader):
         request = self._core.request(
             "rollback", self._core.scoped(user, agent, session, space, contexts), request_id, None, reason, (ref, to)
         )
-        moment = read_moment(to)
+        moment = read_moment(to, self._core.tz)
         assert moment is not None
         return roll_back(self._core.writing(), request, ref, moment)
 

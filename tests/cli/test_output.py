@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from io import StringIO
@@ -193,3 +194,12 @@ def test_a_followed_feed_is_told_line_by_line_as_it_comes(anna, monkeypatch):
     told = anna("changes", "--follow", "--kinds", "revision.created")
     assert "revision.created" in told.out
     assert "kref://default/" in told.out
+
+
+def test_a_person_is_told_that_what_has_no_user_is_shared(shell, monkeypatch):
+    monkeypatch.setattr("doxa.cli.command.is_terminal", lambda stream: stream is sys.stderr)
+    told = shell("add", "I live in Berlin.")
+    assert told.err.splitlines() == [
+        "Shared with everybody of this project, since no user was named; --user NAME keeps it to one."
+    ]
+    assert shell("add", "I live in Berlin.", "--user", "ana").err == ""

@@ -22,7 +22,7 @@ from doxa.operations.plain import as_plain
 from doxa.operations.projects import open_project, project_settings
 from doxa.operations.spec import SCOPE
 from doxa.operations.wording import SCOPE_WORDS
-from doxa.records import ANY
+from doxa.records import ANY, Receipt
 
 LONG = ("erase", "export", "import", "doctor", "reindex", "rollback", "dream", "plan", "apply", "digest")
 """Operations that may take long enough to show that they are at work."""
@@ -170,8 +170,11 @@ def run_operation(spec: OperationSpec, given: Mapping[str, Any], common: Common)
         if isinstance(reply, Iterator):
             reply = list(reply)
     present(reply, as_json=common.as_json, stream=sys.stderr if sys.stdout in positional else sys.stdout)
-    if "user" in spec.parameters and spec.read_only and not keywords.get("user") and config.user is None:
-        _hint(reply)
+    if "user" in spec.parameters and not keywords.get("user") and config.user is None:
+        if spec.read_only:
+            _hint(reply)
+        elif isinstance(reply, Receipt) and is_terminal(sys.stderr):
+            _tell_shared(reply)
     problem = failure(reply)
     if problem:
         raise Refused(problem, as_json=common.as_json, code="not_well")
@@ -203,6 +206,16 @@ def _confirmed(spec: OperationSpec, config: Config, refs: Sequence[Any], keyword
     if not click.confirm(f"{spec.name.capitalize()} {what}{said}? It cannot be undone.", err=True):
         raise Refused("Nothing was done.", as_json=False, code="not_confirmed")
     return True
+
+
+_SHARED = "Shared with everybody of this project, since no user was named; --user NAME keeps it to one."
+
+
+def _tell_shared(receipt: Receipt) -> None:
+    """Say of what was told without a user that everybody of the project sees it."""
+    shared = [each for each in receipt.outcomes if each.belief is not None and each.belief.user is None]
+    if any(each.verdict not in (None, "rejected") for each in shared):
+        click.echo(_SHARED, err=True)
 
 
 def _hint(reply: Any) -> None:

@@ -10,7 +10,7 @@ from doxa.clock import from_micros, to_micros
 from doxa.errors import Erased, InvalidInput, NotFound
 from doxa.graph.engine import Row
 from doxa.graph.filtering import ITEM, value_of
-from doxa.graph.inputs import is_uid
+from doxa.graph.inputs import UID_DIGITS, is_uid, is_uid_prefix
 from doxa.graph.kref import Kref, is_kref, parse_kref
 from doxa.graph.nodes import MOST, ItemId, ItemNode, Key, RevisionId
 from doxa.graph.projection import head_of_item
@@ -52,9 +52,11 @@ def item_number(sight: Sight, ref: str | ItemId) -> ItemId:
         return ref if ref in sight.items else _by_condition(sight, Condition("i.id=?", (ref,)), ref)
     if isinstance(ref, str) and is_uid(ref):
         return _by_condition(sight, Condition("i.uid=?", (bytes.fromhex(ref),)), ref)
+    if isinstance(ref, str) and is_uid_prefix(ref):
+        return _by_prefix(sight, ref)
     if isinstance(ref, str) and is_kref(ref):
         return item_at(sight, parse_kref(ref))
-    mend = "Give an id of 32 hex digits or a kref."
+    mend = "Give an id of 32 hex digits, at least its first 8, or a kref."
     raise InvalidInput(f"{ref!r} is no reference.", mend=mend, field="ref", value=ref)
 
 
@@ -188,6 +190,23 @@ def missing(ref: object) -> NotFound:
     return NotFound(
         f"{ref!r} names nothing here.", mend="Check it, and whose memories you see.", field="ref", value=ref
     )
+
+
+def _by_prefix(sight: Sight, prefix: str) -> ItemId:
+    """Return the item whose id alone begins so.
+
+    Raises:
+        NotFound: There is none that is seen.
+        InvalidInput: There are several.
+    """
+    bounds = bytes.fromhex(prefix.ljust(UID_DIGITS, "0")), bytes.fromhex(prefix.ljust(UID_DIGITS, "f"))
+    within = Condition("i.uid>=? AND i.uid<=?", bounds)
+    seen = every(within, sight.seen_item())
+    if len(sight.connection.rows(f"SELECT i.id FROM item i WHERE {seen.sql} LIMIT 2", seen.values)) > 1:
+        raise InvalidInput(
+            f"{prefix!r} begins several ids.", mend="Give more of its digits.", field="ref", value=prefix
+        )
+    return _by_condition(sight, within, prefix)
 
 
 def _by_condition(sight: Sight, condition: Condition, ref: object) -> ItemId:

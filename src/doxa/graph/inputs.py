@@ -22,6 +22,9 @@ _KEY = re.compile(r"[a-z][a-z0-9_]{0,49}(:[^\s:][^\x00-\x1f]{0,199})?")
 # `json.dumps` with options makes an encoder per call
 _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
 _UID = re.compile(r"[0-9a-f]{32}")
+_UID_PREFIX = re.compile(r"[0-9a-f]{8,31}")
+UID_DIGITS = 32
+"""Hex digits of an item's id."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _OWN_VERBS = {
     Key.VOID: "undo",
@@ -103,6 +106,11 @@ def checked_uid(uid: str) -> str:
 def is_uid(ref: str) -> bool:
     """Tell whether a reference is an item's id."""
     return bool(_UID.fullmatch(ref))
+
+
+def is_uid_prefix(ref: str) -> bool:
+    """Tell whether a reference may be the first digits of an item's id: 8 or more."""
+    return bool(_UID_PREFIX.fullmatch(ref))
 
 
 def checked_role(role: str) -> int:

@@ -12,7 +12,7 @@ from typing import TypeVar, cast
 from doxa.clock import to_micros
 from doxa.errors import Erased, InvalidInput, NotFound
 from doxa.graph.belief_state import AnchorRow
-from doxa.graph.inputs import checked_status, encode, is_uid
+from doxa.graph.inputs import checked_status, encode, is_uid, is_uid_prefix
 from doxa.graph.kref import Kref, parse_kref, space_path
 from doxa.graph.nodes import (
     Filter,
@@ -45,6 +45,11 @@ class Nodes(Sight):
     def _addressed(self, ref: str) -> ItemRow:
         if not isinstance(ref, str):
             raise InvalidInput(f"{ref!r} is no reference.", mend="Give an id or a kref.", field="ref")
+        if is_uid_prefix(ref):
+            found = [row.uid for row in self.seen_items() if row.uid.startswith(ref)]
+            if len(found) > 1:
+                raise InvalidInput(f"{ref!r} begins several ids.", field="ref", value=ref)
+            ref = found[0] if found else ref.ljust(32, "0")
         return self._by_uid(ref) if is_uid(ref) else self._at(parse_kref(ref))
 
     def _by_uid(self, uid: str) -> ItemRow:
