@@ -37,6 +37,12 @@ def test_each_step_has_the_sentence_it_was_read_from(open_memory):
     assert (step.forward, 0 < step.weight <= 1) == (True, True)
 
 
+@pytest.mark.parametrize("name", ["user", "the user", "me", "我", "用户", "用戶"])
+def test_the_user_is_called_so_in_either_language(ana, name):
+    assert way(ana.explain_path(name, "Acme")) == [("user", "sibling", "tom"), ("tom", "employer", "acme")]
+    assert [belief.claim.value for belief in ana.related_to(name)] == ["Tom"]
+
+
 def test_the_ends_are_found_in_the_question(ana):
     assert way(ana.answer_path("What does Tom have to do with Bolt?")) == [
         ("tom", "employer", "acme"),

@@ -23,6 +23,7 @@ from doxa.text.forms import value_form
 USER = "user"
 FAN_OUT = 2000
 """Claims looked at per level; a hub beyond that is cut at its newest claims."""
+_THE_USER = frozenset({"i", "me", "myself", "我", "我自己", "本人", "用户"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,8 @@ class ClaimGraph:
         return levels
 
     def called(self, forms: Sequence[str]) -> list[str]:
-        """Return what the entities that forms name are called, in the same order."""
+        """Return what the entities that forms name are called, in the same order; 我, 用户, `me` are the user."""
+        forms = [USER if form in _THE_USER else form for form in forms]
         canonical = canonical_forms(self.view, [form for form in forms if form != USER], self._owner)
         return [canonical.get(form, form) for form in forms]
 
