@@ -45,6 +45,13 @@ def test_a_file_a_commit_and_a_symbol_are_places_too(told, repo):
     assert titles(told.code.why(symbol="print_loud", repo=repo.top)) == ["Shout"]
 
 
+def test_a_place_may_be_written_as_on_windows(repo, memory):
+    repo.commit_files("Keep one worker, because two deadlocked on a row", {"src/Main.py": "1\n"})
+    memory.code.ingest(repo.top)
+    (found,) = memory.code.why(file=".\\src\\Main.py", repo=repo.top).decisions
+    assert found.title == "Keep one worker, because two deadlocked on a row"
+
+
 def test_a_question_in_words_needs_no_model_and_no_repository(told, repo):
     assert titles(told.code.why("why do we wait for the disk"))[0] == "Wait longer"
     assert titles(told.code.why("why do we wait for the disk", repo="work"))[0] == "Wait longer"

@@ -66,10 +66,16 @@ def read_place(question: str) -> tuple[str, int, int] | None:
 def path_in(repository: Repository, file: str) -> str:
     """Return a file's path from the top of the repository; one that is given from elsewhere is found by where it is.
 
+    Backslashes are taken for slashes where no file has them in its name.
+
     Raises:
         InvalidInput: It lies outside.
     """
     given = Path(file)
+    if (
+        "\\" in file and not given.exists() and not (Path(repository.top) / file).exists()
+    ):  # as it is written on Windows
+        given = Path(file := file.replace("\\", "/"))
     here = Path(os.path.abspath(given))
     if given.is_absolute() or here.exists():
         top = Path(os.path.realpath(repository.top))

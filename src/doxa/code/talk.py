@@ -81,7 +81,7 @@ def _talked(messages: Sequence[Said], at: int, sentence: str) -> Talked:
     reasons = [(cut(each.text, LONGEST_QUOTE), each.kind) for each in reasons_in(messages[at].text)]
     kinds = dict(reasons)
     quotes = [(sentence, kinds.get(sentence, "decision")), *(each for each in reasons if each[0] != sentence)]
-    named = [name for said in near for name in (*said.files, *_FILE.findall(said.text))]
+    named = [name for said in near for name in (*said.files, *_FILE.findall(said.text.replace("\\", "/")))]
     shas = [sha for said in near for sha in _SHA.findall(said.text) if not sha.isdigit()]
     follows = messages[at + 1] if at + 1 < len(messages) else None
     assented = follows is not None and follows.role != messages[at].role and _ASSENT.match(follows.text) is not None
