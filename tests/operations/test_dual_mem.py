@@ -1,4 +1,4 @@
-"""The five tools of dual-mem."""
+"""The tools of dual-mem."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import jsonschema
 import pytest
 
 from doxa.errors import InvalidInput, NotFound
-from doxa.operations.dual_mem import DUAL_MEM_TOOLS
+from doxa.operations.compatible_sets import COMPATIBLE
 from doxa.operations.pool import Projects
 from doxa.operations.projects import project_settings, projects_in
 
 Use = Callable[..., Any]
-TOOLS = {tool.name: tool for tool in DUAL_MEM_TOOLS}
+TOOLS = {tool.name: tool for tool in COMPATIBLE["dual-mem"]}
 
 
 @pytest.fixture
@@ -74,3 +74,36 @@ def test_an_intention_comes_only_where_it_is_asked_for(use: Use) -> None:
     for given in ({"query": "x", "limit": 0}, {"query": "x", "min_score": 2}, {}):
         with pytest.raises(InvalidInput):
             use("memory_search", **given)
+
+
+def test_an_updated_memory_keeps_what_it_was_in_its_chain(use: Use) -> None:
+    told = use("memory_add", content="We meet at noon.", user_id="anna")
+    item = use("memory_update", memory_id=told["memory_id"], content="We meet at one.", user_id="anna")["memory"]
+    assert [each["content"] for each in item["evolution_chain"]] == ["We meet at one.", "We meet at noon."]
+    with pytest.raises(NotFound):
+        use("memory_update", memory_id=told["memory_id"], content="Never.", user_id="ben")
+
+
+def test_what_was_said_is_found_apart_from_what_was_made_of_it(use: Use) -> None:
+    use("memory_add", content="I moved to Lisbon.", user_id="anna", session_id="s1")
+    found = use("conversation_search", query="Lisbon", user_id="anna")["memories"]
+    assert [each["category"] for each in found] == ["turn"]
+    assert use("conversation_search", query="Lisbon", user_id="anna", session_id="s2")["memories"] == []
+
+
+def test_a_scope_is_counted_and_deleted_only_when_confirmed(use: Use) -> None:
+    use("memory_add", content="I like tea.", user_id="anna")
+    use("memory_add", content="I like tea.", user_id="ben")
+    assert {each["user_id"]: each["count"] for each in use("memory_list_scopes", user_id="anna")["scopes"]} == {
+        "anna": 2
+    }
+    with pytest.raises(InvalidInput, match="confirm"):
+        use("memory_delete_scope", user_id="anna", confirm=False)
+    assert use("memory_delete_scope", user_id="anna", confirm=True)["deleted"] == 2
+    assert use("memory_list", user_id="anna")["memories"] == []
+    assert len(use("memory_list", user_id="ben")["memories"]) == 2
+
+
+def test_digesting_with_nothing_to_do_does_nothing(use: Use) -> None:
+    use("memory_add", content="I like tea.", user_id="anna")
+    assert use("memory_digest", user_id="anna") == {"success": True, "processed": 0, "failed": 0, "left": 0}

@@ -60,7 +60,7 @@ def _time(moment: datetime | None) -> str | None:
     return None if moment is None else moment.isoformat()
 
 
-def _scope(given: Mapping[str, Any]) -> dict[str, Any]:
+def scope_of(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the scope that a call names: no user means the server's default."""
     user = given.get("user_id")
     scope = {"user": UNSET if user in (None, "") else user}
@@ -69,7 +69,7 @@ def _scope(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def _add(memory: Memory, given: Mapping[str, Any]) -> Told:
     content = given["content"]
-    receipt = memory.add(Message("user", content), **_scope(given))
+    receipt = memory.add(Message("user", content), **scope_of(given))
     first = receipt.beliefs[0].id if receipt.beliefs else None
     data = {
         "success": True,
@@ -83,7 +83,7 @@ def _add(memory: Memory, given: Mapping[str, Any]) -> Told:
 def _search(memory: Memory, given: Mapping[str, Any]) -> Told:
     found: dict[str, Hit] = {}
     for agent in given.get("agent_ids") or [None]:
-        scope = {**_scope(given), **({"agent": agent} if agent else {})}
+        scope = {**scope_of(given), **({"agent": agent} if agent else {})}
         for hit in memory.recall(given["query"], limit=ROUTE_LIMIT, min_relevance=0.0, **scope).hits:
             found.setdefault(hit.belief.id, hit)
     hits = tuple(sorted(found.values(), key=lambda hit: -hit.score))
@@ -110,18 +110,18 @@ def _limits(given: Mapping[str, Any]) -> dict[str, int]:
 
 def _get(memory: Memory, given: Mapping[str, Any]) -> Told:
     try:
-        return Told({"memory": memory_item(memory.get(given["memory_id"], **_scope(given)))})
+        return Told({"memory": memory_item(memory.get(given["memory_id"], **scope_of(given)))})
     except (NotFound, InvalidInput):  # an id of another form names nothing either
         return Told({"memory": None})
 
 
 def _list(memory: Memory, given: Mapping[str, Any]) -> Told:
-    page = memory.list(limit=given.get("limit", 100), **_scope(given))
+    page = memory.list(limit=given.get("limit", 100), **scope_of(given))
     return Told({"memories": [memory_item(each) for each in page.items]})
 
 
 def _delete(memory: Memory, given: Mapping[str, Any]) -> Told:
-    memory.delete(given["memory_id"], **_scope(given))
+    memory.delete(given["memory_id"], **scope_of(given))
     return Told({"success": True}, text="deleted")
 
 
