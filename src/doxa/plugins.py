@@ -99,6 +99,18 @@ class Reranker(Protocol):
         """
 
 
+class Siblings(Protocol):
+    """Chooses among the versions of one memory."""
+
+    def choose(self, query: str, versions: Sequence[Belief]) -> int | None:
+        """Return the place of the version that answers a question, `None` to leave it as it is.
+
+        Args:
+            query: The question.
+            versions: Oldest first; two and more.
+        """
+
+
 @dataclass(frozen=True, slots=True)
 class Plugins:
     """The parts that an application puts in place of doxa's own; `None` leaves doxa's.
@@ -111,6 +123,7 @@ class Plugins:
         decay: How retrievable a memory still is.
         confidence_decay: How sure a claim still is; instead of the setting `confidence_decay`.
         reranker: Scores the best candidates of a recall anew.
+        siblings: Chooses the version of a hit that answers; instead of the one whose words fit best.
         fusion: Orders what the legs found; instead of the learned order.
         counter: Counts tokens for budgets; instead of an estimate.
         reformulation: Asks a question in other words too.
@@ -123,6 +136,7 @@ class Plugins:
     decay: Decay | None = None
     confidence_decay: ConfidenceDecay | None = None
     reranker: Reranker | None = None
+    siblings: Siblings | None = None
     fusion: Fusion | None = None
     counter: Counter | None = None
     reformulation: Reformulation | None = None

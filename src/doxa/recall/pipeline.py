@@ -235,7 +235,12 @@ def _ranked_hits(
             if more is _NO_MORE:
                 break
             kept, cut = selection.hits(more)
-        return with_successors(asking.view, kept, order.old, request.now), cut
+        kept = with_successors(asking.view, kept, order.old, request.now)
+        if asking.plugins.siblings is not None and not request.unroll and request.valid_at is None:
+            from doxa.recall.siblings import with_chosen
+
+            kept = with_chosen(asking.view, asking.plugins.siblings, request.query, kept, request.now, asking.warnings)
+        return kept, cut
 
 
 _NO_MORE: list[Folded] = []
