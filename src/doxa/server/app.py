@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -46,6 +47,7 @@ def create_app(options: ServerOptions, *, now: Callable[[], float] | None = None
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        served.ending = asyncio.Event()  # of this loop, where an application is run again
         with projects, listening(served.metrics.asked):
             yield
             served.ending.set()

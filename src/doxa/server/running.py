@@ -61,7 +61,7 @@ def serve(options: ServerOptions, *, host: str = HOST, port: int = PORT) -> None
             timeout_graceful_shutdown=CLOSING,
             server_header=False,
         )
-        ending_first(settings, app.state.served.ending.set).run(sockets=[listening])
+        ending_first(settings, lambda: app.state.served.ending.set()).run(sockets=[listening])
 
 
 def ending_first(settings: uvicorn.Config, end: Callable[[], object]) -> uvicorn.Server:
