@@ -102,6 +102,22 @@ def test_a_closed_stay_is_a_hole_and_not_an_end() -> None:
     assert slot.held("s2") == [(10, 20)]
 
 
+@pytest.mark.parametrize("first", ["rome", "paris"])
+def test_a_stay_within_a_longer_one_is_a_hole_in_it_whichever_is_told_first(first: str) -> None:
+    slot = Slot()
+    spans = {"rome": stay(20, 30), "paris": stay(10, 50)}
+    for value in sorted(spans, key=lambda each: each != first):
+        slot.tell(value, spans[value], said=100)
+    assert [slot.at(day) for day in (15, 25, 40)] == [{"paris"}, {"rome"}, {"paris"}]
+
+
+def test_of_stays_that_overlap_what_was_said_later_takes_what_they_share_and_hides_nothing_else() -> None:
+    slot = Slot()
+    slot.tell("rome", stay(10, 30), said=100)
+    slot.tell("paris", stay(20, 50), said=101)
+    assert [slot.at(day) for day in (15, 25, 40)] == [{"rome"}, {"paris"}, {"paris"}]
+
+
 def test_a_longer_period_supplements() -> None:
     slot = Slot()
     slot.tell("berlin", is_at(10))

@@ -121,12 +121,12 @@ class Case:
         """Say whether its source said it later than what it contests, or whether its grade is strictly higher."""
         statement, other = contested
         if self._same_source(other):
-            return self.said.said > other.said
+            return prevails(self.said, other)
         return rank(self.statement.grade) > rank(statement.grade)
 
     def yields_to(self, contested: Contested) -> bool:
-        """Say whether its own source said otherwise later."""
-        return self._same_source(contested.observation) and self.said.said < contested.observation.said
+        """Say whether its own source said otherwise later, or of a shorter stay within its time."""
+        return self._same_source(contested.observation) and prevails(contested.observation, self.said)
 
     @cached_property
     def forced(self) -> Observation:

@@ -130,7 +130,7 @@ def corrects(case: Case) -> bool:
 
 
 def was_said_again_since(case: Case) -> bool:
-    """Row 14: of one time its own source said otherwise later."""
+    """Row 14: of one time its own source said otherwise later, or of a shorter stay within it."""
     return any(case.yields_to(each) for each in case.contest) and all(
         case.beats(each) or case.yields_to(each) for each in case.contest
     )

@@ -22,7 +22,7 @@ from doxa.belief.intervals import (
     interval,
     union,
 )
-from doxa.belief.spans import may_precede, overlap, turning_point
+from doxa.belief.spans import is_hole_in, may_precede, overlap, turning_point
 from doxa.belief.statements import Observation, SlotState, Statement
 
 
@@ -36,13 +36,14 @@ class _Said(NamedTuple):
 def prevails(one: Observation, other: Observation) -> bool:
     """Say whether `one` is believed where both assert contradictory things of the same time.
 
-    What was put above the other by an explicit word or a higher grade; else, of one source, what it said later; else
-    the better grade on arrival; else what was here first. All that has no source counts as said by one.
+    What was put above the other by an explicit word or a higher grade; else, of one source, the shorter of two stays
+    one of which lies within the other, or what it said later; else the better grade on arrival; else what was here first. All that has no source counts as said by one.
     """
     if one.force != other.force:
         return one.force > other.force
     if one.source == other.source:
-        return one.said > other.said
+        inside, around = is_hole_in(one.span, other.span), is_hole_in(other.span, one.span)
+        return inside if inside != around else one.said > other.said
     if one.rank != other.rank:
         return one.rank > other.rank
     return one.sequence < other.sequence

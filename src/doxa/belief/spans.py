@@ -131,6 +131,14 @@ def may_precede(first: Span, second: Span) -> bool:
     return end <= second.lo_late
 
 
+def is_hole_in(stay: Span, other: Span) -> bool:
+    """Say whether a stay that is over lies within a longer one that is over too: it interrupts it, whoever spoke last."""
+    if stay.open or other.open:
+        return False
+    inside = other.lo_early <= stay.lo_early and stay.end_late <= other.end_late
+    return inside and (stay.lo_early, stay.end_late) != (other.lo_early, other.end_late)
+
+
 def turning_point(first: Span, second: Span) -> Instant:
     """Return the instant at which `second`, read as the later of two that do not overlap, takes over from `first`.
 
