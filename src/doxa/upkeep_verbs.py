@@ -199,6 +199,7 @@ class UpkeepVerbs(Reader):
         source: Path | str | IO[str],
         *,
         format: str = "doxa",
+        resume: bool = True,
         user: UserArgument = UNSET,
         agent: str | None = None,
         session: str | None = None,
@@ -209,7 +210,7 @@ class UpkeepVerbs(Reader):
 
         An export of doxa's own goes into an empty project, or one that holds a beginning of the same history. What
         others wrote is told like anything else: through the gate, with the time it was said, and read by the rules.
-        What was read before is skipped in either case, so an import that was broken off may be repeated.
+        What was read before is skipped in either case, so an import that was broken off goes on when it is repeated.
 
         Args:
             source: A file, an open text file, or where the format has them an archive or a folder.
@@ -217,6 +218,9 @@ class UpkeepVerbs(Reader):
                 `conversations.json`; `claude_code` or `codex`, a session's `.jsonl` or a folder of them; `mem0`, what
                 `get_all` returns; `langgraph`, a store's items; `jsonl`, texts or objects with `text`, `role`, `time`
                 and so on; `markdown`, a note or a folder of notes.
+            resume: Whether what is here already is skipped. False reads it again: the rules of today find claims in it
+                that earlier ones did not, what they find again is confirmed, and no message is kept twice. A project
+                of doxa's own is then only restored where nothing is.
             user: Whose memories they become, and for `doxa` not used; see `Reader`. Without one, those of whom the
                 source names.
             agent: Label; for `doxa` not used.
@@ -235,10 +239,10 @@ class UpkeepVerbs(Reader):
         from doxa.write.imports.importing import import_foreign
 
         if format == "doxa":
-            return import_project(self._core.writing(), source)
+            return import_project(self._core.writing(), source, resume=resume)
         scope = self._core.scoped(user, agent, session, space, contexts)
         request = self._core.request("import_messages", scope, None, None, None, format)
-        return import_foreign(self._core.writing(), request, source, format)
+        return import_foreign(self._core.writing(), request, source, format, resume=resume)
 
     def close(self) -> None:
         """Flush and close; further calls raise `Closed`."""

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from doxa.errors import InvalidInput
+from doxa.errors import ImportConflict, InvalidInput
 from doxa.graph.contract import Graph
-from doxa.records import ExportReport, ImportReport, Json, User
+from doxa.records import ANY, ExportReport, ImportReport, Json, User
 from doxa.write.context import WriteContext
 
 
@@ -25,12 +25,24 @@ def export_project(graph: Graph, user: User, target: Path | str | IO[str]) -> Ex
     return ExportReport(dict(counts), str(target) if isinstance(target, Path | str) else None)
 
 
-def import_project(context: WriteContext, source: Path | str | IO[str]) -> ImportReport:
-    """Restore a project row by row; see `Memory.import_`."""
+def import_project(context: WriteContext, source: Path | str | IO[str], *, resume: bool = True) -> ImportReport:
+    """Restore a project row by row; see `Memory.import_`.
+
+    Raises:
+        ImportConflict: Something is here already and the import is not to go on from it.
+    """
+    if not resume and _is_begun(context):
+        mend = "Restore into a project of another name, or go on from what is here with resume=True."
+        raise ImportConflict("The project holds something already.", mend=mend, field="resume", value=False)
     with _reading(source) as file:
         counts = dict(context.graph.import_rows(_rows(file)))
     unchanged = counts.pop("unchanged", 0)
     return ImportReport(counts, unchanged)
+
+
+def _is_begun(context: WriteContext) -> bool:
+    with context.graph.view(user=ANY) as view:
+        return view.at > 0
 
 
 def _rows(file: IO[str]) -> Iterator[Mapping[str, Json]]:

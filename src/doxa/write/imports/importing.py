@@ -69,7 +69,9 @@ class _Tally:
         return ImportReport(dict(self.imported), self.unchanged, (*self.skipped, *more), str(self.last))
 
 
-def import_foreign(context: WriteContext, request: WriteRequest, source: Source, form: str) -> ImportReport:
+def import_foreign(
+    context: WriteContext, request: WriteRequest, source: Source, form: str, *, resume: bool = True
+) -> ImportReport:
     """Import what another system wrote; see `Memory.import_`.
 
     Raises:
@@ -81,7 +83,7 @@ def import_foreign(context: WriteContext, request: WriteRequest, source: Source,
     refuse_anybody(request.scope)
     tally = _Tally()
     for rows in _batches(_rows(FORMATS[form](source), tally)):
-        _keep(context, request, form, rows, tally)
+        _keep(context, request, form, rows, tally, resume=resume)
     return tally.report()
 
 
@@ -116,9 +118,11 @@ class _Part:
         return [text for each in self.heard for text in each.texts]
 
 
-def _keep(context: WriteContext, request: WriteRequest, form: str, rows: Sequence[Row], tally: _Tally) -> None:
+def _keep(
+    context: WriteContext, request: WriteRequest, form: str, rows: Sequence[Row], tally: _Tally, *, resume: bool
+) -> None:
     """Write a batch as one operation; where that fails, its rows one by one, so that one bad row costs no other."""
-    new = _unknown(context, request.scope, form, rows, tally)
+    new = _unknown(context, request.scope, form, rows, tally) if resume else list(rows)
     if not new:
         return
     try:
@@ -128,7 +132,7 @@ def _keep(context: WriteContext, request: WriteRequest, form: str, rows: Sequenc
             tally.skip(new[0].place, error.message)
             return
         for row in new:
-            _keep(context, request, form, [row], tally)
+            _keep(context, request, form, [row], tally, resume=resume)
 
 
 def _parts(rows: Sequence[Row]) -> list[list[Row]]:
