@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from doxa.code.lines import read_place
+
 WHY = "Keep one worker\n\nTwo workers deadlocked on the same row."
 
 
@@ -43,6 +45,21 @@ def test_a_file_a_commit_and_a_symbol_are_places_too(told, repo):
     assert set(titles(told.code.why(file="a.py", repo=repo.top))) == {"Shout", "Wait longer", "Keep one worker"}
     assert titles(told.code.why(commit="HEAD~1", repo=repo.top)) == ["Wait longer"]
     assert titles(told.code.why(symbol="print_loud", repo=repo.top)) == ["Shout"]
+
+
+@pytest.mark.parametrize(
+    ("question", "place"),
+    [
+        ("src/x.py:12", ("src/x.py", 12, 12)),
+        ("src/x.py:12-20", ("src/x.py", 12, 20)),
+        ("src/x.py#L12-L20", ("src/x.py", 12, 20)),
+        ("src/文件.py:3", ("src/文件.py", 3, 3)),
+        ("src/x.py", None),
+        ("why x.py:12", None),
+    ],
+)
+def test_a_place_is_a_file_and_lines(question, place):
+    assert read_place(question) == place
 
 
 def test_a_place_may_be_written_as_on_windows(repo, memory):

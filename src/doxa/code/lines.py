@@ -19,7 +19,7 @@ MOST_CHANGES: Final = 12
 ABOVE: Final = 14
 """Lines above those asked about in which a comment may be about them: a docstring's length."""
 BELOW: Final = 3
-_PLACE = re.compile(r"(.+):(\d{1,7})(?:-(\d{1,7}))?")
+_PLACE = re.compile(r"(.+?)(?::|#L)(\d{1,7})(?:-L?(\d{1,7}))?")
 _BLAMED = re.compile(r"([0-9a-f]{40,64}) (\d+) (\d+)(?: \d+)?")
 
 
@@ -56,7 +56,7 @@ class Touch:
 
 
 def read_place(question: str) -> tuple[str, int, int] | None:
-    """Return file and lines of a question of the form `FILE:LINE` or `FILE:FIRST-LAST`; `None` where it is none."""
+    """Return file and lines of `FILE:LINE`, `FILE:FIRST-LAST` or `FILE#L1-L9`; `None` where it is none of these."""
     found = _PLACE.fullmatch(question.strip())
     if found is None or " " in found[1]:
         return None

@@ -21,6 +21,10 @@ _YEARS = lazy_pattern(
 _ISO_WEEK = lazy_pattern(r"(?<![\w/.-])(\d{4})-?w(\d\d)(?![\w-])", re.ASCII)
 _YEAR_MONTH = lazy_pattern(r"(?<![\w/.-])((?:1[89]|20)\d\d)([-/])(0?[1-9]|1[0-2])(?![\w/-]|\.\d)", re.ASCII)
 _YEAR_LAST = lazy_pattern(r"(?<![\w/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d\d)(?![\w/-]|\.\d)", re.ASCII)
+_NAMED_MONTH = lazy_pattern(
+    r"(?<![\w/.-])(\d{1,2})-(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}-(\d{4}|\d\d)(?![\w-])", re.ASCII
+)
+_MONTH_YEAR = lazy_pattern(r"(?<![\w/.-])(0?[1-9]|1[0-2])/((?:19|20)\d\d)(?![\w/-]|\.\d)", re.ASCII)
 _YEAR_PART = lazy_pattern(r"(?<![\w/.-])((?:1[89]|20)\d\d)[ -]?([qh])([1-4])(?![\w-])", re.ASCII)
 _MONTH_DAY = lazy_pattern(r"(?<![\w/.-])(\d{1,2})/(\d{1,2})(?![\w/-]|\.\d)", re.ASCII)
 _CLOCK = lazy_pattern(r"(?<![\d:.])([01]?\d|2[0-4]):([0-5]\d)(?::[0-5]\d)?(?![\d:]|\s?[ap]\.?m)", re.ASCII)
@@ -65,6 +69,16 @@ def _year_month(match: re.Match[str], calendar: Calendar) -> Meaning:
     return calendar.unit("month", date(int(match[1]), int(match[3]), 1), relative=False)
 
 
+def _named_month(match: re.Match[str], calendar: Calendar) -> Meaning:
+    month = "janfebmaraprmayjunjulaugsepoctnovdec".index(match[2]) // 3 + 1
+    year = int(match[3]) if len(match[3]) == 4 else full_year(int(match[3]), calendar)
+    return calendar.day(date(year, month, int(match[1])), relative=False)
+
+
+def _month_year(match: re.Match[str], calendar: Calendar) -> Meaning:
+    return calendar.unit("month", date(int(match[2]), int(match[1]), 1), relative=False)
+
+
 def _year_part(match: re.Match[str], calendar: Calendar) -> Meaning:
     year, number = int(match[1]), int(match[3]) - 1
     if match[2] == "q":
@@ -96,12 +110,20 @@ def full_year(short: int, calendar: Calendar) -> int:
     return year - 100 if year >= calendar.today.year + 20 else year
 
 
+def decade_of(short: int, calendar: Calendar) -> int:
+    """Return the first year of the decade that two digits stand for: the last that has begun."""
+    first = calendar.today.year // 100 * 100 + short
+    return first - 100 if first > calendar.today.year else first
+
+
 PHRASES = (
     Phrase(_ISO_TIME, _iso_time, DIGITS),
     Phrase(_YEARS, _years, DIGITS),
     Phrase(_ISO_WEEK, _iso_week, DIGITS),
     Phrase(_YEAR_FIRST, _year_first, DIGITS),
     Phrase(_YEAR_MONTH, _year_month, DIGITS),
+    Phrase(_NAMED_MONTH, _named_month, DIGITS),
+    Phrase(_MONTH_YEAR, _month_year, DIGITS),
     Phrase(_YEAR_PART, _year_part, DIGITS),
     Phrase(_YEAR_LAST, _year_last, DIGITS),
     Phrase(_MONTH_DAY, _month_day, DIGITS, weak=True, unless=_BEFORE_DATE),

@@ -10,7 +10,7 @@ from doxa.text import feasts
 from doxa.text.numerals_en import ORDINALS
 from doxa.text.patterns import lazy_pattern
 from doxa.text.periods_calendar import Calendar
-from doxa.text.periods_dates import full_year
+from doxa.text.periods_dates import decade_of, full_year
 from doxa.text.periods_phrase import DIGITS, Build, Meaning, Phrase
 from doxa.text.periods_span import Repeat, RepeatKind
 
@@ -102,6 +102,10 @@ def _year(match: re.Match[str], calendar: Calendar) -> Meaning:
     return calendar.unit("year", date(int(match[1]), 1, 1), relative=False)
 
 
+def _short_year(match: re.Match[str], calendar: Calendar) -> Meaning:
+    return calendar.unit("year", date(full_year(int(match[1]), calendar), 1, 1), relative=False)
+
+
 def _month_year(match: re.Match[str], calendar: Calendar) -> Meaning:
     return calendar.unit("month", date(full_year(int(match[2]), calendar), MONTHS[match[1]], 1), relative=False)
 
@@ -112,7 +116,7 @@ def _decade(match: re.Match[str], calendar: Calendar) -> Meaning:
 
 def _short_decade(match: re.Match[str], calendar: Calendar) -> Meaning:
     short = int(match[1]) if match[1].isdigit() else _DECADES[match[1]]
-    return calendar.unit("decade", date(full_year(short, calendar), 1, 1), relative=False)
+    return calendar.unit("decade", date(decade_of(short, calendar), 1, 1), relative=False)
 
 
 def _time(match: re.Match[str], _: Calendar) -> Meaning:
@@ -169,6 +173,7 @@ PHRASES = (
     _phrase({"quarter"}, rf"\b({any_of(_QUARTERS)}) quarter\b", _repeat("quarter", _QUARTERS), _IN_THE),
     _phrase({"h"}, r"\b(h[12])\b", _repeat("half", {"h1": 0, "h2": 1}), lazy_pattern(r"\bin $")),
     _phrase(DIGITS, _YEAR, _year, _PREPOSITION),
+    _phrase(DIGITS, r"(?<![\w'])'(\d\d)\b(?!['s.,]\d)", _short_year, _PREPOSITION),
     _phrase({"s"}, r"(?<!\w)([1-9]0)'?s\b", _short_decade, lazy_pattern(r"\b(?:the|early|mid|late)[ -]'?$")),
     _phrase({"s"}, r"\b((?:1[5-9]|20)[0-9]0)'?s\b", _decade),
     _phrase(_DECADES, rf"(?<=\bthe )({any_of(_DECADES)})\b", _short_decade),

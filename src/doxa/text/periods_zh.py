@@ -9,7 +9,7 @@ from doxa.text import feasts
 from doxa.text.numerals_zh import read_numeral
 from doxa.text.patterns import lazy_pattern
 from doxa.text.periods_calendar import Calendar
-from doxa.text.periods_dates import full_year
+from doxa.text.periods_dates import decade_of, full_year
 from doxa.text.periods_phrase import Build, Meaning, Phrase
 from doxa.text.periods_span import Repeat, RepeatKind
 
@@ -68,7 +68,7 @@ _FOUR = r"((?:1[5-9]|20|21)\d\d|[一二][〇零一二三四五六七八九]{3})"
 _NOT_COUNTED = r"(?<![\d.一二三四五六七八九十百几两半第双])"
 _PART = "|".join(_PARTS)
 _LUNAR = r"(?:农历|阴历|旧历)"
-_LUNAR_MONTHS = {"正": 1, "冬": 11, "腊": 12}
+_LUNAR_MONTHS = {"大年": 1, "年": 1, "正": 1, "冬": 11, "腊": 12}
 _LUNAR_MONTH = r"(?<![一二三四五六七八九十])([正冬腊]|十[一二]|[一二三四五六七八九十])"
 _LUNAR_DAY = r"(初[一二三四五六七八九十]|[二廿]?十?[一二三四五六七八九]|[二三]?十)(?![个几多])"
 _CONTEXT = lazy_pattern(r"[在到从自于至约]\s?$")
@@ -109,7 +109,7 @@ def _decade(match: re.Match[str], calendar: Calendar) -> Meaning:
     elif century:
         first = (whole_number(century.removesuffix("世纪")) - 1) * 100 + ten
     else:
-        first = full_year(ten, calendar)
+        first = decade_of(ten, calendar)
     return calendar.unit("decade", date(first, 1, 1), relative=False)
 
 
@@ -136,6 +136,14 @@ def _third(match: re.Match[str], _: Calendar) -> Meaning:
 
 def _ten_days(match: re.Match[str], _: Calendar) -> Meaning:
     return Repeat("third", (1, "上中下".index(match[1])))
+
+
+def _first_months(match: re.Match[str], _: Calendar) -> Meaning:
+    return Repeat("months", (1, whole_number(match[1])))
+
+
+def _first_quarters(match: re.Match[str], _: Calendar) -> Meaning:
+    return Repeat("months", (1, 3 * whole_number(match[1])))
 
 
 def _lunar(match: re.Match[str], _: Calendar) -> Meaning:
@@ -220,6 +228,9 @@ PHRASES = (
     _phrase("季q", r"(?:(?:第?([一二三四1-4])季度|(?<=年)第([一二三四1-4])季)|\bq([1-4])(?![a-z0-9]))", _quarter),
     _phrase("半", r"([上下])半年", lambda match, _: Repeat("half", ("上下".index(match[1]),))),
     _phrase("年月", r"(?<![一二两三四五六七八九十几每个半整\d])([年月])([初中底末])(?![级国])", _third),
+    _phrase("初", r"(大?年)(初[一二三四五六七八九十])(?![级中])", _lunar),
+    _phrase("季", r"前([两二三2-3])个?季度", _first_quarters),
+    _phrase("月", r"(?<=年)的?[头前]([两二三四五六2-6])个月", _first_months),
     _phrase("初", rf"{_LUNAR}?{_LUNAR_MONTH}月(初[一二三四五六七八九十])", _lunar),
     _phrase("月", rf"{_LUNAR}{_LUNAR_MONTH}月{_LUNAR_DAY}", _lunar),
     _phrase("正腊冬", rf"{_LUNAR}?([正腊冬])月{_LUNAR_DAY}", _lunar),

@@ -168,7 +168,7 @@ PHRASES = (
     _phrase("过", rf"(?:(?<![一-鿿])|再)过{AMOUNT}", _ahead),
     _phrase("内來来", rf"{AMOUNT}(以内|之内|以来|内|內|来|來)", _within),
     _phrase("近去這这", rf"(?:最近|近|过去|過去|这|這)的?这?(?!一天|1天)\s?{AMOUNT}{_INSIDE}", _last),
-    _phrase("前", r"前(两|几|幾|些)()(天|日|周|年)()", _last),
+    _phrase("前", r"(?<!年)前(两|几|些)个?()(天|日|周|星期|月|年)()(?!度)", _last),
     _phrase("今", r"(大前|前|去)年的今天", _this_day_years_ago),
     _phrase("今", rf"{AMOUNT}(?:之|以)?前的今天", _exactly_ago),
     _phrase("未今接往", rf"(?:未来|未來|今后|今後|接下来|接下來|往后)的?\s?{AMOUNT}{_INSIDE}", _coming),
