@@ -127,7 +127,8 @@ def test_a_correction_is_as_if_its_target_had_never_been_said(
     id = target.newcomer.statement.id
     if id not in past.base.slots or len(past.base.statement(id).observations) > 1:
         return
-    if any(said.span.lo_early < said.span.lo_late for each in past.told for said in each.newcomer.statement.observations):
+    spans = [said.span for each in past.told for said in each.newcomer.statement.observations]
+    if any(span.lo_early < span.lo_late for span in spans):
         return  # a vague begin becomes that of what it confirmed; what it did not confirm leaves it vague
     coming = more[1][0]
     x = Told(coming.slot, replace(coming.newcomer, statement=replace(coming.newcomer.statement, id="x")))

@@ -59,7 +59,7 @@ def test_texts_are_found_by_their_words(graph: Graph) -> None:
     ],
 )
 def test_forms_scripts_and_identifiers_are_found(graph: Graph, text: str, query: str) -> None:
-    add(graph, "something quite different 别的东西")
+    add(graph, "something quite different 别的事情")
     made = add(graph, text)
     assert found(graph, query) == [made.revision]
 
