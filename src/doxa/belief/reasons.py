@@ -28,7 +28,7 @@ REASONS: Final[Mapping[str, str]] = {
     "needs_confirmation": "Its space is canonical: it waits beside what is believed until somebody confirms it.",
     "change": "It is later; what it contradicts ended where it begins.",
     "correction": "What it contradicts was not so at the time they both speak of.",
-    "said_again_since": "Its source has said otherwise since, or of a shorter stay within it; it holds only what was left.",
+    "said_again_since": "Its source said otherwise since, or of a shorter stay within it; it holds only what was left.",
     "same_time": "Another source says otherwise of the same time; it is kept beside it.",
     "weaker_word": "It is unverified or inferred, and a better source says otherwise; it is kept beside it.",
     "later_value_known": "A later value is known; it is believed up to then.",

@@ -37,7 +37,8 @@ def prevails(one: Observation, other: Observation) -> bool:
     """Say whether `one` is believed where both assert contradictory things of the same time.
 
     What was put above the other by an explicit word or a higher grade; else, of one source, the shorter of two stays
-    one of which lies within the other, or what it said later; else the better grade on arrival; else what was here first. All that has no source counts as said by one.
+    one of which lies within the other, or what it said later; else the better grade on arrival; else what was here
+    first. All that has no source counts as said by one.
     """
     if one.force != other.force:
         return one.force > other.force

@@ -132,7 +132,7 @@ def may_precede(first: Span, second: Span) -> bool:
 
 
 def is_hole_in(stay: Span, other: Span) -> bool:
-    """Say whether a stay that is over lies within a longer one that is over too: it interrupts it, whoever spoke last."""
+    """Say whether a stay that is over lies within a longer one that is over too, so that it interrupts it."""
     if stay.open or other.open:
         return False
     inside = other.lo_early <= stay.lo_early and stay.end_late <= other.end_late
