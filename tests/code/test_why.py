@@ -150,3 +150,16 @@ def test_a_question_in_words_names_commits_that_say_no_reason_with_the_words_bes
         sha,
         "Rows are read in pages of a hundred each.",
     )
+
+
+def test_a_line_without_a_decision_is_told_with_the_comment_that_stands_beside_it(repo, memory):
+    text = "x = 1\n\n\ndef run(value):\n    # the caller counts from one.\n    return value - 1\n"
+    sha = repo.commit("Add run", a_py=text)
+    answer = memory.code.why("a.py:6", repo=repo.top)
+    assert answer.decisions == ()
+    (change,) = answer.changes
+    assert (change.commit, change.quote.text, change.quote.source) == (
+        sha,
+        "the caller counts from one.",
+        f"a.py:5, commit {sha}",
+    )

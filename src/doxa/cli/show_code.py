@@ -42,8 +42,7 @@ def _(reply: CodeAnswer) -> Iterator[Block]:
     for number, each in enumerate(reply.decisions, 1):
         yield from _decision(number, each)
     if reply.changes:
-        asked_in_words = any(each.quote is not None for each in reply.changes)
-        yield line(dim("Commits that tell most of it" if asked_in_words else "These lines were changed by"))
+        yield line(dim("Commits that tell most of it" if reply.in_words else "These lines were changed by"))
     for change in reply.changes:
         told = "" if change.decision is None else "*"
         yield line(dim(f"{change.commit[:10]} {change.time:%Y-%m-%d}"), f" {change.subject}{told}", indent=2)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from doxa.code.git import Repository
 from doxa.code.lines import ABOVE, Near, Place, Touch, path_in
-from doxa.code.records import CodeAnswer, CodeDecision, LineChange, Match
+from doxa.code.records import CodeAnswer, CodeDecision, CodeQuote, LineChange, Match
 from doxa.code.storing import (
     anchors_in,
     find_decision,
@@ -90,6 +90,7 @@ def answer(
     vector: NDArray[np.float32] | None,
     warnings: Sequence[str],
     near: Sequence[Near] = (),
+    beside: Mapping[str, CodeQuote] | None = None,
 ) -> CodeAnswer:
     """Return the decisions that say why; see `Code.why`.
 
@@ -100,6 +101,7 @@ def answer(
         vector: The question's vector; `None` = only words are compared.
         warnings: What could not be looked at.
         near: The lines asked about and those around them, with the commits that wrote them.
+        beside: What stands beside these lines, per commit that wrote it.
     """
     pool = _Pool()
     carried = _line_leg(view, asked, changes, near, pool)
@@ -114,7 +116,7 @@ def answer(
     decisions = _told(view, chosen, gone, pool)
     if asked.question and asked.place is None:
         told = changes_told(view, asked.repo, words)
-        return CodeAnswer(tuple(decisions), tuple(told), context_of(decisions, asked.max_tokens), tuple(warnings))
+        return CodeAnswer(tuple(decisions), tuple(told), context_of(decisions, asked.max_tokens), tuple(warnings), True)
     heads = {item: view.head(item) for item in carried.values()}
     krefs = view.krefs(list(heads.values()))
     told = [
@@ -124,6 +126,7 @@ def answer(
             each.author,
             each.time,
             krefs.get(heads[carried[each.commit]]) if each.commit in carried else None,
+            (beside or {}).get(each.commit),
         )
         for each in changes
     ]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from doxa.code.answering import Asked, answer, place_asked
 from doxa.code.git import Repository, open_repository
-from doxa.code.lines import Near, Place, Touch, read_place, touches_of, whole_commit
-from doxa.code.records import CodeAnswer
+from doxa.code.lines import Near, Place, Touch, read_place, touches_of, whole_commit, words_beside
+from doxa.code.records import CodeAnswer, CodeQuote
 from doxa.code.storing import is_on, space_of
 from doxa.errors import InvalidInput, NotFound
 from doxa.graph.contract import View
@@ -47,11 +47,13 @@ def ask_why(view: View, asked: Question, embedding: Embedding, *, on: bool = Tru
     commit = asked.commit
     changes: list[Touch] = []
     near: list[Near] = []
+    beside: dict[str, CodeQuote] = {}
     if repository is not None:
         commit = None if commit is None else whole_commit(repository, commit)
         place = None if file is None else place_asked(repository, file, first, last)
         if place is not None and place.first is not None:
             changes, near = touches_of(repository, place, commit or repository.head)
+            beside = words_beside(repository, place, commit or repository.head, near)
     elif file is not None:
         place = Place(file.replace("\\", "/").removeprefix("./"))
         warnings.append(
@@ -60,7 +62,7 @@ def ask_why(view: View, asked: Question, embedding: Embedding, *, on: bool = Tru
     vector = _vector(embedding, words)
     at_place = place is not None and place.first is not None
     made = Asked(words, place, None if at_place else commit, asked.symbol, name, asked.limit, asked.max_tokens)
-    return answer(view, made, changes, vector, (*warnings, *(embedding.warnings if words else ())), near)
+    return answer(view, made, changes, vector, (*warnings, *(embedding.warnings if words else ())), near, beside)
 
 
 def _check(asked: Question) -> None:

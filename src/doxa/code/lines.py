@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -12,6 +12,9 @@ from typing import Final
 
 from doxa.code.git import SAFE_DIFF, Repository
 from doxa.code.history import instant, unquoted
+from doxa.code.mining import LONGEST_QUOTE
+from doxa.code.prose import paragraphs_of, syntax_of
+from doxa.code.records import CodeQuote
 from doxa.errors import InvalidInput, NotFound
 
 MOST_CHANGES: Final = 12
@@ -19,6 +22,9 @@ MOST_CHANGES: Final = 12
 ABOVE: Final = 14
 """Lines above those asked about in which a comment may be about them: a docstring's length."""
 BELOW: Final = 3
+_SAID = re.compile(r"[.,;:!?。，；：！？]|\w \w+ing\b")  # a list of words says nothing
+LARGEST: Final = 1_000_000
+"""Bytes of a file whose comments are looked at."""
 _PLACE = re.compile(r"(.+?)(?::|#L)(\d{1,7})(?:-L?(\d{1,7}))?")
 _BLAMED = re.compile(r"([0-9a-f]{40,64}) (\d+) (\d+)(?: \d+)?")
 
@@ -114,12 +120,14 @@ class Near:
         file: The file's path in it.
         line: The line's number in it.
         distance: How far it stands today from the lines asked about; 0 = it is one of them.
+        now: The line's number today.
     """
 
     commit: str
     file: str
     line: int
     distance: int
+    now: int = 0
 
 
 def touches_of(repository: Repository, place: Place, at: str) -> tuple[list[Touch], list[Near]]:
@@ -177,7 +185,30 @@ def _near(blamed: str, first: int, last: int) -> Iterator[Near]:
         elif row.startswith("filename "):
             files[commit] = unquoted(row[9:])
         elif row.startswith("\t"):
-            yield Near(commit, files.get(commit, ""), line, max(first - now, now - last, 0))
+            yield Near(commit, files.get(commit, ""), line, max(first - now, now - last, 0), now)
+
+
+def words_beside(repository: Repository, place: Place, at: str, near: Sequence[Near]) -> dict[str, CodeQuote]:
+    """Return, per commit that wrote it, the comment or sentence of documentation that stands closest to lines.
+
+    It is read from the file as it is in that commit, and kept nowhere.
+    """
+    assert place.first is not None
+    size = repository.ask("cat-file", "-s", f"{at}:{place.file}").strip()
+    if syntax_of(place.file) is None or int(size) > LARGEST:
+        return {}
+    text = repository.ask("cat-file", "blob", f"{at}:{place.file}")
+    first, last = place.first, place.last or place.first
+    lowest, highest = first - ABOVE, last + BELOW
+    writers = {each.now: each.commit for each in near}
+    found: dict[str, CodeQuote] = {}
+    close = [each for each in paragraphs_of(place.file, text) if each.start <= highest and each.end >= lowest]
+    for prose in sorted(close, key=lambda each: max(first - each.end, each.start - last, 0)):
+        sha = writers.get(min(max(prose.start, lowest), highest))
+        if sha is not None and sha not in found and _SAID.search(prose.text):
+            words = prose.text if len(prose.text) <= LONGEST_QUOTE else f"{prose.text[: LONGEST_QUOTE - 1]}…"
+            found[sha] = CodeQuote(words, f"{place.file}:{prose.start}, commit {sha}", "context")
+    return found
 
 
 def _followed(repository: Repository, place: Place, at: str) -> list[Touch]:

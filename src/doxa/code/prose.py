@@ -90,6 +90,16 @@ def syntax_of(path: str) -> str | None:
     return _BARE.get(name) or _SYNTAX.get(name.rpartition(".")[2])
 
 
+def paragraphs_of(path: str, text: str) -> list[Prose]:
+    """Return the comments or the prose of a whole file."""
+    reader = ProseReader()
+    reader.file(path)
+    reader.hunk(1, "")
+    for line in text.split("\n"):
+        reader.added(line.encode())
+    return reader.paragraphs()
+
+
 @dataclass(slots=True)
 class ProseReader:
     """Reads one commit's patch line by line: `file`, `hunk`, `added` and `removed` as they come, then `paragraphs`."""

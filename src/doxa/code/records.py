@@ -105,7 +105,8 @@ class LineChange:
         author: Who wrote it.
         time: When it was written.
         decision: The decision it carries, where one is known.
-        quote: For a question in words: the sentence of its message, or of what it wrote beside the code, that fits.
+        quote: For a question in words the sentence of its message, or of what it wrote beside the code, that fits; for
+            lines what it wrote that stands closest to them.
     """
 
     commit: str
@@ -126,12 +127,14 @@ class CodeAnswer:
             tell most of it, best first, whether they say why or not.
         context: The decisions as a block for a prompt, within the budget.
         warnings: What could not be looked at, and why.
+        in_words: Whether it was asked in words alone, so that `changes` are the commits that tell most of it.
     """
 
     decisions: tuple[CodeDecision, ...]
     changes: tuple[LineChange, ...] = ()
     context: str = ""
     warnings: tuple[str, ...] = ()
+    in_words: bool = False
 
 
 @dataclass(frozen=True, slots=True)

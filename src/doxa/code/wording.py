@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from doxa.code.passages import COMMIT, PASSAGE, commits_told, sentence_for
 from doxa.code.records import CodeQuote, LineChange
-from doxa.code.storing import DECISION, form_of, named, space_of
+from doxa.code.storing import DECISION, form_of, is_detail, named, space_of
 from doxa.graph.contract import View
 from doxa.graph.nodes import Filter, ItemId, RevisionId, RevisionNode, TermMatches
 from doxa.text.bm25 import saturation
@@ -26,12 +26,14 @@ SCANNED: Final = 100
 SHOWN: Final = 5
 """Commits that are named for a question in words, and whose decisions are looked at."""
 K1, B = 1.5, 0.75
-MEANING: Final = 0.2
-"""What likeness of meaning counts beside words; on the questions of `benchmarks/gold/why_dev.json` .1 to .3 do
+MEANING: Final = 0.3
+"""What likeness of meaning counts beside words; on the questions of `benchmarks/gold/why_dev.json` .2 and .3 do
 about as well."""
 BREADTH: Final = 0.2
 """What a commit loses for each time that it tells e times as much: the best of many texts fits by chance. On the same
 questions .15 to .3 puts 10 to 13 of 22 commits first, and none of it 8."""
+MESSAGE: Final = 0.15
+"""What a commit's message counts beside the best of its texts, which may be the message."""
 OWN: Final = 0.25
 """What a decision's own words count beside those of its commit."""
 
@@ -70,7 +72,9 @@ def find_by_words(view: View, question: str, repo: str | None, vector: NDArray[n
     for owner in matched.owners:
         found.rarity.update(zip(matched.terms, owner.rarity, strict=True))
     breadth = _breadth(nodes.values())
-    found.commits = _sorted(_mixed(_best(words, nodes, breadth), _best(meaning, nodes, breadth), weight))
+    messages = {revision: score for revision, score in words.items() if _is_message(nodes[revision].metadata)}
+    told = _mixed(_best(words, nodes, breadth), _from_most(_best(messages, nodes, {})), MESSAGE)
+    found.commits = _sorted(_mixed(told, _best(meaning, nodes, breadth), weight))
     own = _mixed(words, meaning, weight)
     found.decisions = {
         node.item: _scored(found.commits, commits_of(node.metadata), own[revision])
@@ -105,6 +109,10 @@ def is_decision(metadata: Mapping[str, Any]) -> bool:
     return "decision" in metadata
 
 
+def _is_message(metadata: Mapping[str, Any]) -> bool:
+    return "path" not in metadata and not is_decision(metadata)
+
+
 def commits_of(metadata: Mapping[str, Any]) -> list[str]:
     """Return the commits that something stored belongs to, the newest last."""
     listed = metadata.get("commits")
@@ -121,7 +129,10 @@ def changes_told(view: View, repo: str | None, found: Worded) -> list[LineChange
     told = commits_told(view, repo, shas)
     by_form = named(view, [form_of("commit", repo, sha) for sha in shas])
     carried = {sha: by_form.get(form_of("commit", repo, sha), []) for sha in shas}
-    heads = {item: view.head(item) for items in carried.values() for item in items[:1]}
+    heads = {item: view.head(item) for items in carried.values() for item in items}
+    nodes = view.revisions(list(heads.values()))
+    for sha, items in carried.items():
+        carried[sha] = sorted(items, key=lambda item: is_detail(nodes[heads[item]].metadata))  # the message's first
     krefs = view.krefs(list(heads.values()))
     changes = []
     for sha in shas:
