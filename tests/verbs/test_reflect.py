@@ -56,3 +56,11 @@ def test_nothing_at_all_is_refused(memory):
         memory.reflect([])
     with pytest.raises(InvalidInput, match="Did you mean 'statement'"):
         memory.reflect([{"statment": "x"}])
+
+
+def test_a_value_may_be_a_number(memory):
+    captures = [
+        {"statement": "The user is 30", "subject": "user", "attribute": "age", "value": 30},
+        {"statement": "The user is 1.7 m tall", "subject": "user", "attribute": "height", "value": 1.7},
+    ]
+    assert [each.belief.claim.value for each in memory.reflect(captures).outcomes] == ["30", "1.7"]

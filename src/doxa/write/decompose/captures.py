@@ -177,10 +177,18 @@ def _kind_of(given: Mapping[str, Any], place: str) -> str | None:
 
 
 def _slots(given: Mapping[str, Any], text: str, kind: str, place: str) -> Claim | None:
+    given = {**given, "value": _in_words(given.get("value"))}
     subject, attribute, value = (_line(given, name, place) for name in ("subject", "attribute", "value"))
     if attribute is None and value is None:
         return None
     return Claim(text, subject, attribute, value, given.get("polarity", True), kind)
+
+
+def _in_words(value: object) -> object:
+    """Return a number as models write one for a value (`"age": 30`) as text, anything else as it is."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return value
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def with_remark(text: str, remark: str | None, english: str, chinese: str) -> str:
