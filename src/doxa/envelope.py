@@ -75,7 +75,7 @@ class Envelope:
                 yield self._said(each)
             else:
                 hedge = "" if each is None else self.hedges.get(each.id, "")
-                yield pair.format(name.replace("_", " "), hedge + _on_one_line(value))
+                yield pair.format(self._label(name), hedge + _on_one_line(value))
 
     def _preferences(self, pair: str) -> Iterator[str]:
         """Yield each preference with its value; one that denies, or has no value, in its own words."""
@@ -83,11 +83,19 @@ class Envelope:
             claim = each.claim
             if claim is not None and claim.value and claim.polarity:
                 label = each.canonical_name or claim.attribute or name
+                label = self._label(label) if self.chinese else label
                 yield pair.format(label, self.hedges.get(each.id, "") + _on_one_line(claim.value))
             elif name == each.id or claim is None or not claim.polarity:
                 yield self._said(each)
             else:
                 yield pair.format(name, self._said(each))
+
+    def _label(self, name: str) -> str:
+        """Return what an attribute is called in the envelope's language."""
+        if not self.chinese:
+            return name.replace("_", " ")
+        favourite = name.removeprefix("favourite_")
+        return f"最喜欢的{favourite}" if favourite != name else _ATTRIBUTES.get(name, name.replace("_", " "))
 
     def _said(self, belief: Belief) -> str:
         return self.hedges.get(belief.id, "") + _on_one_line(belief.text)
@@ -123,6 +131,18 @@ _CHINESE: Final[Mapping[str, str]] = {
     "pair": "{0}：{1}",
     "and": "、",
 }
+
+_NAMES_OF_ATTRIBUTES: Final = """
+name 名字 nickname 昵称 surname 姓 age 年龄 gender 性别 birthday 生日 birth_year 出生年份 birthplace 出生地
+hometown 老家 nationality 国籍 ethnicity 民族 home 住处 address 地址 country 国家 employer 单位 occupation 职业
+salary 收入 work_location 工作地点 department 部门 team 团队 manager 上司 industry 行业 school 学校 grade 年级
+degree 学历 major 专业 marital_status 婚姻状况 partner 伴侣 mother 母亲 father 父亲 email 邮箱 phone 电话
+website 网站 username 用户名 timezone 时区 native_language 母语 height 身高 weight 体重 blood_type 血型
+zodiac_sign 星座 religion 信仰 car 车 diet 饮食 likes 喜欢 prefers 更喜欢 eats 吃 drinks 喝 owns 拥有
+habit 习惯 trait 性格
+""".split()
+_ATTRIBUTES: Final = dict(zip(_NAMES_OF_ATTRIBUTES[::2], _NAMES_OF_ATTRIBUTES[1::2], strict=True))
+"""What attributes are called in a Chinese envelope."""
 
 
 def _line(label: str, said: str) -> str:

@@ -214,6 +214,15 @@ def test_a_text_cannot_pass_for_a_section(ana):
     assert ana.envelope().text().count("\n") == 2
 
 
+def test_attributes_are_called_by_chinese_names_in_a_chinese_envelope(ana):
+    ana.add("我叫小明，住在上海，是医生。我最喜欢的颜色是蓝色。")
+    assert ana.envelope().text().splitlines() == [
+        "用户：小明",
+        "资料：职业：医生、住处：上海",
+        "偏好：最喜欢的颜色：蓝色",
+    ]
+
+
 def test_an_envelope_of_chinese_beliefs_is_in_chinese(ana):
     ana.add("我叫王芳。我住在上海。")
     fact(ana, "用户在学吉他", confidence=0.6)
