@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
@@ -20,7 +24,7 @@ from doxa.config import Config
 from doxa.mcp.options import Options
 from doxa.mcp.serving import http_app, make_server
 from doxa.operations.pool import Projects
-from tests.mcp.conftest import data, served, text, waited
+from tests.mcp.conftest import _environ, data, served, text, waited
 
 HELLO = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
     "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}}  # fmt: skip
@@ -202,3 +206,19 @@ def test_no_reply_holds_a_row_outside_the_keys_scope(
 
     told = waited(steps)
     assert not any(f"{other} likes tea" in told for other in {"anna", "bob"} - {holder})
+
+
+def test_an_open_session_does_not_keep_a_server_from_stopping(home: Path) -> None:
+    if os.name == "nt":
+        pytest.skip("no signal there asks a process to stop")
+    command = [sys.executable, "-m", "doxa", "mcp", "--transport", "http", "--port", "0", "--no-auth"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=_environ()) as server:
+        assert server.stderr is not None
+        url = server.stderr.readline().split()[-1]
+        with httpx.Client(headers=FORM, timeout=30) as client:
+            session = {"mcp-session-id": client.post(url, json=HELLO).headers["mcp-session-id"]}
+            client.post(url, json={"jsonrpc": "2.0", "method": "notifications/initialized"}, headers=session)
+            with client.stream("GET", url, headers=session) as reply:
+                assert reply.status_code == 200
+                server.terminate()
+                assert server.wait(8) in (0, -signal.SIGTERM)

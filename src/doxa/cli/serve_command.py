@@ -28,7 +28,7 @@ def run_serve(common: Common, *, host: str, port: int, keys: bool, right: Right,
         from doxa.server import Limits, ServerOptions, serve
     except ModuleNotFoundError as error:
         raise MissingExtra(
-            "The server needs the packages fastapi and uvicorn.", mend="Install doxa[server]."
+            "The server needs the packages fastapi, uvicorn and prometheus-client.", mend="Install doxa[server]."
         ) from error
     config = project_settings(common.project, common.home)
     limits = Limits(rate=rate)

@@ -55,7 +55,7 @@ class Watching:
             status, seconds = begun[0] if begun else (499, now() - began)
             operation = operation_of(scope)
             self._served.metrics.answered(operation, status, seconds)
-            level = logging.ERROR if status >= 500 else logging.INFO
+            level = logging.ERROR if status == 500 else logging.WARNING if status > 500 else logging.INFO
             log_event(
                 logger, level, "request", operation=operation, method=scope["method"], status=status,
                 ms=round(seconds * 1000, 1), whole_ms=round((now() - began) * 1000, 1),
