@@ -123,3 +123,32 @@ def test_elsewhere_labels_change_nothing(ana, clock):
     home(ana, "Oslo", space="home")
     clock.advance(days=1)
     assert home(ana, "Lima", space="home").verdict == "supersede"
+
+
+@pytest.mark.parametrize(
+    ("first", "later", "asked", "values"),
+    [
+        ("I live in Oslo.", "I live in Lima now.", "Where do I live?", ("Oslo", "Lima")),
+        ("我住在青岛。", "我搬到西安了。", "我住在哪里？", ("青岛", "西安")),
+    ],
+)
+def test_what_is_read_out_of_plain_words_meets_the_same_rules(ana, clock, first, later, asked, values):
+    ana.add(first, space="law")
+    ana.spaces(pins={"law": "canonical"})
+    clock.advance(days=1)
+    waiting = ana.add(later, space="law").outcomes[-1]
+    assert (waiting.verdict, waiting.reason) == ("conflict", "needs_confirmation")
+    assert ana.recall(asked).hits[0].belief.claim.value == values[0]
+    ana.resolve(waiting.belief.id, keep=waiting.belief.kref)
+    assert ana.recall(asked).hits[0].belief.claim.value == values[1]
+
+
+def test_a_label_that_was_observed_and_kept_is_followed_too(ana, tell, clock):
+    chat = tell("The plan is A.", space="mail")
+    clock.advance(days=40)
+    for number in range(120):
+        ana.update(chat.id, f"The plan is {number}.")
+    (mail,) = ana.spaces(profile=True)
+    assert (mail.label, mail.pinned) == ("correspondence", False)
+    found = ana.add("I live in Oslo.", space="mail", source="bob").outcomes[-1].belief
+    assert (found.kind, found.metadata["attributed_to"]) == ("event", "bob")

@@ -173,3 +173,24 @@ def test_memories_without_vectors_are_found_by_words_beside_those_with_them(open
         "The well is deep.",
         "The well is old.",
     }
+
+
+@pytest.mark.parametrize("explain", [False, True])
+def test_an_index_that_was_left_half_built_answers_by_words_and_is_built_whole_by_the_next_run(
+    open_memory, monkeypatch, explain
+):
+    texts = [f"The well of {place} is deep." for place in ("Faro", "Oslo", "Lima", "Rome")]
+    plain = open_memory(user="ana")
+    for text in texts:
+        plain.add(text, kind="knowledge", extract=False)
+    monkeypatch.setattr("doxa.graph.reindexing.BATCH", 1)
+    embedder = Failing(ModelFailure("out of memory"))
+    half = open_memory(user="ana", embedder=embedder)
+    with pytest.raises(ModelFailure, match="out of memory"):
+        half.reindex()
+    assert 0 < half.stats().vectors < 4
+    embedder.calls = -1000
+    assert {hit.belief.text for hit in half.recall("How deep is the well?", explain=explain).hits} == set(texts)
+    assert half.engage("How deep is the well of Rome?").recall.hits[0].belief.text == texts[3]
+    assert half.reindex().ok
+    assert half.stats().vectors == 4
