@@ -244,7 +244,8 @@ class Core:
 
         rules = Guardrails(self.config.dream_deprecation_ratio, int(self.config.dream_min_age_days * DAY))
         text = self.config.dream_policy or "" if policy is None else policy
-        return Dream(self.writing(), scope, rules, self.models.model(), text, budget, progress=progress)
+        every = int(self.config.dream_every * 60_000_000)
+        return Dream(self.writing(), scope, rules, self.models.model(), text, budget, progress=progress, every=every)
 
     def dream_by_itself(self, user: User) -> Dreamt:
         """Dream for an owner, or with `ANY` for each, where that is due."""

@@ -150,8 +150,8 @@ class DreamVerbs(Reader):
 
         Sessions that nobody has written to for as long as the setting `session_idle` says are consolidated first.
 
-        Where dreams run by themselves (mode `ultra`, or `dreaming=background`), each owner's is then dreamt too, if an
-        hour has passed since his last one and something was written.
+        Where dreams run by themselves (mode `ultra`, or `dreaming=background`), each owner's is then dreamt too, if
+        something was written and `dream_every`, an hour, has passed since his last one.
 
         Args:
             timeout: Seconds after which no other task is begun, 0 to 86,400; `None` = until nothing is due.

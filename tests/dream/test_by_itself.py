@@ -76,3 +76,16 @@ def test_a_worker_in_the_background_dreams_when_nothing_waits(open_memory, monke
     memory = open_memory(user="ana", model=Scripted({}), mode="lite")
     memory._core.worker.wake()
     assert dreamt.wait(10)
+
+
+def test_dreams_may_come_after_each_write(open_memory, monkeypatch, clock):
+    monkeypatch.setenv("DOXA_DREAMING", "background")
+    monkeypatch.setenv("DOXA_DREAM_EVERY", "0")
+    monkeypatch.setenv("DOXA_DRAINING", "off")
+    memory = open_memory(user="ana")
+    for text in ("The well is dry today.", "Well, the well is really dry today."):
+        clock.advance(seconds=1)
+        memory.add(text, kind="knowledge", extract=False)
+        assert len(memory.digest().dreams) == 1
+        assert memory.digest().dreams == (), "it was not written since"
+    assert len(memory.list().items) == 1

@@ -218,6 +218,11 @@ class Config:
         real(0.1, 0.9),
         "The share of the memories assessed in 30 days that dreams may deprecate in them.",
     )
+    dream_every: float = setting(
+        60.0,
+        real(0, 525_600, "minutes"),
+        "How long after a dream that ran by itself the next one does, if something was written; 0 = after each write.",
+    )
     dream_min_age_days: float = setting(
         7.0, real(0, 3650, "days"), "How old a memory must be before a dream deprecates or archives it."
     )

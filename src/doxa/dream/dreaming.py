@@ -12,7 +12,7 @@ from doxa.clock import to_micros
 from doxa.dream.actions import Applying, do
 from doxa.dream.drafts import Draft
 from doxa.dream.guardrails import CAPPED, Guardrails, waits
-from doxa.dream.journal import Journal, read_journal, write_journal
+from doxa.dream.journal import HOUR, Journal, read_journal, write_journal
 from doxa.dream.judging import Judged, judge, live_by_kind
 from doxa.dream.naming import nothing_of, plan_of, report_of
 from doxa.dream.plan_items import APPLIED, Outline, Stored, read_plan, with_review, write_plan, write_review
@@ -47,6 +47,7 @@ class Dream:
         budget: How long planning may take; `None` = as long as it takes.
         window_days: The days whose revisions count as recent in a space's profile.
         progress: Is told which pass begins.
+        every: Microseconds between two dreams that run by themselves, at least.
     """
 
     context: WriteContext
@@ -57,6 +58,7 @@ class Dream:
     budget: timedelta | None = None
     window_days: int = 30
     progress: Progress | None = None
+    every: int = HOUR
 
     @property
     def user(self) -> str | None:
@@ -130,9 +132,9 @@ def run_dream(dream: Dream, passes: Sequence[str], *, dry_run: bool) -> Report:
 
 
 def dream_if_due(dream: Dream) -> Report | None:
-    """Plan and apply where an hour has passed since the last dream that ran by itself and something was written."""
+    """Plan and apply where time has passed since the last dream that ran by itself and something was written."""
     with dream.context.graph.view(user=dream.scope.user) as view:
-        if not read_journal(view, dream.user).due(to_micros(dream.context.clock.now()), view.at):
+        if not read_journal(view, dream.user).due(to_micros(dream.context.clock.now()), view.at, dream.every):
             return None
     with running(dream.context) as renew:
         return _apply(dream, _keep(dream, _outline(dream, (), (), renew)), by_itself=True)

@@ -14,8 +14,8 @@ from doxa.records import ANY, Json, User
 KIND = "dream_state"
 NAME = "dream"
 STATE = "attribute:state"
-EVERY = 3_600_000_000
-"""Microseconds between two dreams that run by themselves, at least: an hour."""
+HOUR = 3_600_000_000
+"""Microseconds between two dreams that run by themselves, where nothing else is set."""
 MOST_OWNERS = 100_000
 MOST_WAITING = 20_000
 """Suggestions that wait at most; the oldest go first, and are made again when their memory is assessed anew."""
@@ -51,14 +51,15 @@ class Journal:
             self, done=set(self.done), waiting=dict(self.waiting), runs=list(self.runs), failed=dict(self.failed)
         )
 
-    def due(self, now: int, newest: int) -> bool:
-        """Whether a dream that runs by itself has something to look at: an hour is over, and something was written.
+    def due(self, now: int, newest: int, every: int = HOUR) -> bool:
+        """Whether a dream that runs by itself has something to look at: time is over, and something was written.
 
         Args:
             now: The clock, in microseconds.
             newest: The newest operation.
+            every: Microseconds between two of them, at least.
         """
-        return now - self.looked >= EVERY and newest > self.seen
+        return now - self.looked >= every and newest > self.seen
 
     def counted(self, now: int) -> tuple[int, int]:
         """Return how many memories were assessed in the last 30 days, and how many deprecated."""
