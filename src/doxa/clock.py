@@ -79,6 +79,8 @@ def aware(value: datetime, name: str) -> datetime:
         NaiveDatetime: It carries no time zone.
         InvalidInput: It is not a datetime, or lies outside the years 1 to 9999 in UTC.
     """
+    if isinstance(value, datetime) and value.tzinfo is UTC:
+        return value
     if not isinstance(value, datetime):
         raise InvalidInput(
             f"{name} is {value!r}, not a datetime.", mend="Pass an aware datetime.", field=name, value=value

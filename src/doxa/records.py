@@ -8,6 +8,8 @@ from datetime import datetime, timedelta
 from enum import Enum
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
+from doxa.frozen import quickly_made
+
 Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
 OperationId: TypeAlias = str
 Ref: TypeAlias = str
@@ -49,6 +51,7 @@ ANY: Final = Anybody.ANY
 User: TypeAlias = str | None | Anybody
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Scope:
     """Whose memories a call sees and under which labels it writes.
@@ -68,6 +71,7 @@ class Scope:
     contexts: tuple[str, ...] = ()
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Period:
     """A half-open interval of valid time, `[start, end)`; `None` is an open end.
@@ -92,6 +96,7 @@ class Attachment:
     metadata: Mapping[str, Json] = field(default_factory=dict)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Message:
     """One turn of a conversation."""
@@ -104,6 +109,7 @@ class Message:
     attachments: tuple[Attachment, ...] = ()
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Quote:
     """The verbatim span `[start, end)` (characters) of the turn `ref` that a claim rests on."""
@@ -114,6 +120,7 @@ class Quote:
     end: int
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Claim:
     """What a belief says in slots: subject, attribute, value, polarity; free text where slots are unknown.
@@ -149,6 +156,7 @@ class Claim:
     origin: Origin = "explicit"
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Belief:
     """One revision of one item, as believed at the asked moment.
@@ -222,6 +230,7 @@ class Usage:
         )
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of one thing that was handed in."""
@@ -234,6 +243,7 @@ class Outcome:
     redactions: tuple[Redaction, ...] = ()
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """What a write did: one operation, an outcome per memory, what is pending, what to know."""
@@ -261,6 +271,7 @@ class Reason:
     score: float | None = None
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Hit:
     """A recalled belief.

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from doxa.graph.contract import Graph
-from doxa.graph.nodes import BatchResult, BatchRow, Filter, ItemId, Key, NewItem, NewRevision, Observation, RevisionId
+from doxa.graph.nodes import (
+    BatchResult,
+    BatchRow,
+    Filter,
+    ItemId,
+    Key,
+    NewItem,
+    NewRevision,
+    Observation,
+    RevisionId,
+    item_node,
+)
 from doxa.records import ANY, Attachment
 from tests.conformance.writing import add, newest_operation, read, texts, undo
 
@@ -95,6 +106,28 @@ def test_a_row_with_a_taken_identity_or_id_is_refused(graph: Graph) -> None:
     assert [position for position, _ in result.failed] == [1]
     again = batch(graph, row("d", NewItem("fact", uid="a" * 32)), row("e", same))
     assert [position for position, _ in again.failed] == [0, 1]
+
+
+def test_a_batch_takes_identities_that_are_free(graph: Graph) -> None:
+    first = batch(
+        graph, row("a", NewItem("fact", identity="one")), row("b", NewItem("fact", user="ann", identity="one"))
+    )
+    assert first.failed == ()
+    with graph.transaction("delete", user=ANY) as writer:
+        made = writer.view.by_identity("one", None, ())
+        assert made is not None
+        writer.status(item_node(made), "deleted")
+    again = batch(
+        graph,
+        row("c", NewItem("fact", identity="two")),
+        row("d", NewItem("fact", identity="one")),
+        row("e", NewItem("fact", user="ann", identity="one")),
+        row("", NewItem("fact", identity="three")),
+        row("f", NewItem("fact", identity="three")),
+    )
+    assert [position for position, _ in again.failed] == [2, 3]
+    assert said(graph, again) == ["c", "d", None, None, "f"]
+    assert read(graph, lambda view: view.by_identity("two", None, ())) is not None
 
 
 def test_an_empty_batch_is_fine(graph: Graph) -> None:

@@ -9,6 +9,7 @@ from typing import Final, Literal, Protocol
 from doxa.belief.intervals import Instant
 from doxa.belief.kinds import ClaimClass
 from doxa.errors import InvalidInput
+from doxa.frozen import quickly_made
 from doxa.records import Confirmation, Origin
 
 DAY: Final[Instant] = 86_400_000_000
@@ -37,6 +38,7 @@ ASSERT_FROM: Final[Mapping[ClaimClass, float]] = {
 _PRECISION: Final = 9
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Anchor:
     """What is stored of a confidence; the number at any time is computed from it.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -18,11 +19,13 @@ from doxa.graph.appending import (
 )
 from doxa.graph.attachments import insert_artifacts
 from doxa.graph.engine import Row
+from doxa.graph.inputs import checked_contexts, checked_label, encode
 from doxa.graph.items import (
     INSERT_ITEM,
     INSERT_NAME,
     CheckedItem,
     Place,
+    another,
     check_item,
     create_item,
     fact_rows,
@@ -33,9 +36,9 @@ from doxa.graph.items import (
 from doxa.graph.kref import checked_name, space_path
 from doxa.graph.ledger import FACTS, OBSERVATIONS, open_rows
 from doxa.graph.nodes import BatchResult, BatchRow, ItemId, Key, NewItem, RevisionId, item_node, revision_node
-from doxa.graph.projection import INSERT_HEAD, holder_of, row_of_new
+from doxa.graph.projection import INSERT_HEAD, held_identities, row_of_new
 from doxa.graph.sight import chunks
-from doxa.graph.text_index import index_revision
+from doxa.graph.text_index import index_revisions
 from doxa.graph.vector_rows import keep_vectors
 from doxa.graph.work import Work
 from doxa.graph.written import Told
@@ -45,9 +48,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _AT_ONCE = 500
+_INSERT_NUMBERED = INSERT_ITEM.replace("(uid", "(id, uid").replace("VALUES(", "VALUES(?,")
 
 Fresh = tuple[CheckedItem, CheckedRevision]
-"""A new item that nothing can refuse, with its first revision."""
+"""A new item that nothing can refuse any more, with its first revision."""
 
 
 def append_rows(work: Work, rows: Sequence[BatchRow]) -> BatchResult:
@@ -55,12 +59,14 @@ def append_rows(work: Work, rows: Sequence[BatchRow]) -> BatchResult:
     created: list[RevisionId | None] = []
     failed: list[tuple[int, str]] = []
     fresh: list[Fresh] = []
-    taken: set[tuple[str | None, str]] = set()
+    like: CheckedItem | None = None
+    taken = _held(work, rows)
     for position, row in enumerate(rows):
         try:
-            checked = _checked(work, row, taken)
-            if checked is not None:
-                fresh.append(checked)
+            item = _checked(work, row, like) if _is_fresh(row) else None
+            if item is not None and _takes(taken, item):
+                like = item
+                fresh.append((item, check_revision(work, row.revision)))
             else:
                 created += append_fresh(work, fresh)
                 fresh.clear()
@@ -84,22 +90,47 @@ def append_fresh(work: Work, rows: Sequence[Fresh]) -> list[RevisionId]:
     return made
 
 
-def _checked(work: Work, row: BatchRow, taken: set[tuple[str | None, str]]) -> Fresh | None:
-    """Return a row checked where nothing can refuse it: its address is its own, and its identity free."""
+def _is_fresh(row: BatchRow) -> bool:
+    """Whether nothing but an identity that is taken could refuse a row's item."""
     item = row.item
-    if not isinstance(item, NewItem) or row.revision.number is not None:
-        return None
-    if item.name is not None or item.uid is not None or Key.CANONICAL in item.state:
-        return None
-    checked = check_item(work, item)
-    if item.identity is not None:
-        identity = (item.user, str(checked.state[Key.IDENTITY]))
-        slab = work.owners.slab(item.user)
-        known = slab is not None and not item.rival and holder_of(work.connection, slab, identity[1]) is not None
-        if known or identity in taken:
-            return None
-        taken.add(identity)
-    return checked, check_revision(work, row.revision)
+    if not isinstance(item, NewItem) or row.revision.number is not None or item.rival:
+        return False
+    return item.name is None and item.uid is None and Key.CANONICAL not in item.state
+
+
+def _checked(work: Work, row: BatchRow, like: CheckedItem | None) -> CheckedItem:
+    """Check the new item of a row; one described by the same object as the one before needs only an id."""
+    assert isinstance(row.item, NewItem)
+    return another(work, like) if like is not None and row.item is like.new else check_item(work, row.item)
+
+
+def _takes(taken: set[tuple[str | None, str]], item: CheckedItem) -> bool:
+    """Take an item's identity; False where another has it."""
+    identity = item.state.get(Key.IDENTITY)
+    if identity is None:
+        return True
+    key = item.new.user, encode(identity)
+    if key in taken:
+        return False
+    taken.add(key)
+    return True
+
+
+def _held(work: Work, rows: Sequence[BatchRow]) -> set[tuple[str | None, str]]:
+    """Return which identities of the rows' items a live item of their owner has, asked for all at once."""
+    asked: dict[str | None, list[str]] = {}
+    for row in rows:
+        if isinstance(row.item, NewItem) and row.item.identity is not None and _is_fresh(row):
+            # what cannot be told of is refused with its row
+            with contextlib.suppress(DoxaError):
+                hashed = work.hasher.identity(row.item.identity, checked_contexts(row.item.contexts))
+                owner = None if row.item.user is None else checked_label(row.item.user, "user")
+                asked.setdefault(owner, []).append(encode(hashed))
+    held: set[tuple[str | None, str]] = set()
+    for owner, identities in asked.items():
+        slab = work.owners.slab(owner)
+        held.update((owner, each) for each in ([] if slab is None else held_identities(work, slab, identities)))
+    return held
 
 
 def _append_one(work: Work, row: BatchRow) -> RevisionId:
@@ -136,8 +167,7 @@ def _insert(work: Work, rows: Sequence[tuple[CheckedItem, CheckedRevision, Place
         for at, (checked, said, place) in enumerate(rows)
     ]
     work.connection.run_many(
-        INSERT_ITEM.replace("(uid", "(id, uid").replace("VALUES(", "VALUES(?,"),
-        [(each.item, *item_row(work, each.thing, each.place)) for each in numbered],
+        _INSERT_NUMBERED, [(each.item, *item_row(work, each.thing, each.place)) for each in numbered]
     )
     work.connection.run_many(
         INSERT_NAME, [(each.item, each.place.space, each.place.kind, each.thing.name) for each in numbered]
@@ -151,14 +181,16 @@ def _insert(work: Work, rows: Sequence[tuple[CheckedItem, CheckedRevision, Place
     for each in numbered:
         facts += fact_rows(work, item_node(each.item), each.thing.state) if each.thing.state else []
         facts += fact_rows(work, revision_node(each.revision), each.said.state) if each.said.state else []
-        index_revision(work, each.place.slab, each.revision, each.said.title, each.said.new.text)
         work.known[each.revision] = each.place.slab
+    index_revisions(work, [(each.place.slab, each.revision, each.said.title, each.said.new.text) for each in numbered])
     open_rows(work, FACTS, facts)
     _insert_what_few_have(work, numbered)
     work.connection.run_many(INSERT_HEAD, [row_of_new(work, each, time_of(work, each.said)) for each in numbered])
     work.made.update(each.revision for each in numbered)
     for each in numbered:
         work.written.note(each)
+        if Key.IDENTITY in each.thing.state:
+            work.claimed.setdefault((each.place.slab, str(each.thing.state[Key.IDENTITY])), each.item)
     return [each.revision for each in numbered]
 
 

@@ -59,6 +59,9 @@ class Connection(Protocol):
     def index_text(self, revision: int, title: str, text: str) -> None:
         """Add a document of space-joined escaped terms."""
 
+    def index_texts(self, documents: Iterable[tuple[int, str, str]]) -> None:
+        """Add many: revision, title, text."""
+
     def unindex_text(self, revisions: Sequence[int]) -> None:
         """Take documents out."""
 

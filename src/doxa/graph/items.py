@@ -92,6 +92,12 @@ def check_item(work: Work, new: NewItem, *, bundle: bool = False) -> CheckedItem
     return CheckedItem(new, uid, name, space_path(new.space), contexts, state)
 
 
+def another(work: Work, like: CheckedItem) -> CheckedItem:
+    """Return a further item of the same description, which has neither id nor name of its own."""
+    uid = work.clock.new_id()
+    return CheckedItem(like.new, uid, uid, like.segments, like.contexts, like.state)
+
+
 def create_item(work: Work, checked: CheckedItem) -> ItemId:
     """Create a checked item.
 

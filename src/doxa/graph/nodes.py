@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import IntEnum
 from typing import TYPE_CHECKING, Literal, NamedTuple, NewType
 
+from doxa.frozen import quickly_made
 from doxa.records import Attachment, Claim, Json, Period
 
 if TYPE_CHECKING:
@@ -112,6 +113,7 @@ class SpaceNode:
     created_at: datetime
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class ItemNode:
     """A stable identity. `kref` is its birth address and is kept when the item moves."""
@@ -130,6 +132,7 @@ class ItemNode:
     created_at: datetime
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class RevisionNode:
     """One immutable revision with its words."""
@@ -208,6 +211,7 @@ class Spell(NamedTuple):
     ends: int
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Observation:
     """That a source vouched for a revision: who, when it was said, and the span of the turn it stands in.
@@ -232,6 +236,7 @@ class Observation:
     detail: Mapping[str, Json] = field(default_factory=dict)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class NewItem:
     """An item to create.
@@ -265,6 +270,7 @@ class NewItem:
     state: Mapping[str, Json] = field(default_factory=dict)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class NewRevision:
     """A revision to create.
@@ -300,6 +306,7 @@ class NewRevision:
     number: int | None = None
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class BatchRow:
     """A row of a batch: an existing item (kref) or a new one, with its next revision."""

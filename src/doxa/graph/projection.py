@@ -7,14 +7,14 @@ same query with the conditions of then.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from doxa.errors import AlreadyExists
 from doxa.graph.codes import ACCEPTED, LIVE, STANDINGS, STATUSES
 from doxa.graph.engine import Connection, Row, Value
 from doxa.graph.inputs import encode
 from doxa.graph.nodes import FOREVER, ItemId, Key, NodeType, item_node
-from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every
+from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every, lists
 from doxa.graph.symbols import marks
 from doxa.graph.work import Work
 from doxa.graph.written import Told
@@ -142,6 +142,15 @@ def holder_of(connection: Connection, slab: int, identity: str) -> ItemId | None
     """Return the live item of an owner with an identity's hash."""
     found = connection.row(_HOLDER, (slab, encode(identity)))
     return None if found is None else ItemId(found[0])
+
+
+def held_identities(work: Work, slab: int, identities: Sequence[str]) -> Iterator[str]:
+    """Yield those of an owner's identities, each as its row has it, that a live item has."""
+    for part in lists(identities):
+        found = work.connection.rows(
+            f"SELECT ident FROM head WHERE slab=? AND ident IN ({marks(part)}) AND status={LIVE}", (slab, *part)
+        )
+        yield from (ident for (ident,) in found)
 
 
 class IdentityTaken(AlreadyExists):

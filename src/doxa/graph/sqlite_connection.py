@@ -21,6 +21,7 @@ _NATIVE_B = 0.75
 _NATIVE_FACTOR = _NATIVE_K1 + 1
 # A column weight w multiplies tf, which divides k1 by w; this one gives the length the factor that it has in ours
 _WEIGHT = round(_NATIVE_K1 * _NATIVE_B / (K1 * B), 6)
+_INDEX = "INSERT INTO fts(rowid, title, text) VALUES(?,?,?)"
 _TERM_MATCHES = f"SELECT rowid, {{}}, bm25(fts,{_WEIGHT},{_WEIGHT})*? FROM fts WHERE fts MATCH ?{{}}"
 # `+rowid`: one pass over the matches, as in `match_within`
 _WITHIN = " AND +rowid IN (SELECT value FROM json_each(?))"
@@ -60,11 +61,15 @@ class SqliteConnection:
 
     def run_many(self, sql: str, rows: Iterable[Sequence[Value]]) -> None:
         """Run a statement once per row."""
-        self.db.executemany(sql, (tuple(row) for row in rows))
+        self.db.executemany(sql, rows)
 
     def index_text(self, revision: int, title: str, text: str) -> None:
         """Add a document of space-joined escaped terms."""
-        self.run("INSERT INTO fts(rowid, title, text) VALUES(?,?,?)", (revision, title, text))
+        self.run(_INDEX, (revision, title, text))
+
+    def index_texts(self, documents: Iterable[tuple[int, str, str]]) -> None:
+        """Add many: revision, title, text."""
+        self.run_many(_INDEX, documents)
 
     def unindex_text(self, revisions: Sequence[int]) -> None:
         """Take documents out."""

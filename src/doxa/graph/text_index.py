@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from doxa.graph.nodes import RevisionId
 from doxa.graph.work import Work
@@ -14,8 +15,18 @@ _PLAIN = re.compile(r"[a-y0-9]+(?: [a-y0-9]+)*")
 def index_revision(work: Work, slab: int, revision: RevisionId, title: str | None, text: str) -> None:
     """Add a revision to the text index and to the statistics of its slab."""
     in_title, in_text = tokens(title) if title else [], tokens(text)
-    work.connection.index_text(revision, joined_terms(in_title, slab), joined_terms(in_text, slab))
+    work.connection.index_text(revision, joined_terms(in_title, slab) if in_title else "", joined_terms(in_text, slab))
     work.count_document(slab, len(in_title) + len(in_text))
+
+
+def index_revisions(work: Work, rows: Iterable[tuple[int, RevisionId, str | None, str]]) -> None:
+    """Add many revisions, each with its slab, title and text."""
+    documents: list[tuple[int, str, str]] = []
+    for slab, revision, title, text in rows:
+        in_title, in_text = tokens(title) if title else [], tokens(text)
+        documents.append((revision, joined_terms(in_title, slab) if in_title else "", joined_terms(in_text, slab)))
+        work.count_document(slab, len(in_title) + len(in_text))
+    work.connection.index_texts(documents)
 
 
 def joined_terms(found: list[str], slab: int) -> str:

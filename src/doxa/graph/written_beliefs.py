@@ -1,11 +1,9 @@
-"""Beliefs that a transaction just wrote, for its receipt: what many have in common is worked out once."""
+"""Beliefs that a transaction just wrote, for its receipt: what is new and plain is told without reading anything."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 from datetime import datetime
-from typing import Any
 
 from doxa.belief.confidence import Anchor, confidence_at, default_confidence
 from doxa.belief.kinds import kind_of
@@ -14,15 +12,12 @@ from doxa.clock import from_micros, to_micros
 from doxa.graph.beliefs import MIDDLING, read_beliefs, shown_metadata
 from doxa.graph.contract import View
 from doxa.graph.kref import address_of
-from doxa.graph.nodes import RevisionId
+from doxa.graph.nodes import NewItem, RevisionId
 from doxa.graph.sight import decode
 from doxa.graph.states import INTERNAL
 from doxa.graph.writer_view import WriterView
 from doxa.graph.written import Told
-from doxa.records import Belief, Json
-
-_OWN = frozenset({"id", "kref", "text", "title", "metadata"})
-"""What beliefs that are alike do not have in common."""
+from doxa.records import Belief, Json, Tier
 
 
 def read_written(view: View, revisions: Sequence[RevisionId], *, now: datetime) -> dict[RevisionId, Belief]:
@@ -35,21 +30,18 @@ def read_written(view: View, revisions: Sequence[RevisionId], *, now: datetime) 
     """
     if not isinstance(view, WriterView):
         return read_beliefs(view, revisions, now=now)
-    first: dict[object, Told] = {}
-    likes: dict[RevisionId, tuple[Told, Told]] = {}
-    for revision in dict.fromkeys(revisions):
+    teller = _Teller(view, now)
+    found: dict[RevisionId, Belief] = {}
+    rest: list[RevisionId] = []
+    for revision in revisions:
         told = view.told(revision)
         if told is not None and _is_plain(told):
-            pattern = first.setdefault(_common(told), told)
-            if pattern is not told:
-                likes[revision] = pattern, told
-    found = {told.revision: _new(view, told, now) for told in first.values()}
-    rest = [each for each in revisions if each not in likes and each not in found]
-    if rest:
-        found.update(read_beliefs(view, rest, now=now))
-    shared = {each: _shared(found[each]) for each in {pattern.revision for pattern, _ in likes.values()}}
-    for revision, (pattern, told) in likes.items():
-        found[revision] = _like(found[pattern.revision], shared[pattern.revision], pattern, told)
+            found[revision] = teller.tell(told)
+        else:
+            rest.append(revision)
+    if not rest:
+        return found
+    found.update(read_beliefs(view, rest, now=now))
     return {revision: found[revision] for revision in revisions if revision in found}
 
 
@@ -61,60 +53,60 @@ def _is_plain(told: Told) -> bool:
     return (not state or INTERNAL.issuperset(state)) and kind_of(told.thing.new.kind).claim_class is None
 
 
-def _common(told: Told) -> tuple[object, ...]:
-    new, thing = told.thing.new, told.thing
-    return (
-        *(told.place.slab, new.user, new.kind, new.agent, new.session),
-        *(thing.segments, thing.contexts, told.said.said_at, bool(thing.state)),
-    )
+class _Teller:
+    """Tells of new plain items as `read_beliefs` does; what one has in common with the one before is kept."""
+
+    def __init__(self, view: WriterView, now: datetime) -> None:
+        self._view = view
+        self._now = to_micros(now)
+        self._recorded = from_micros(view.written_at)
+        self._item: NewItem | None = None
+        self._said: int | None = None
+        self._confidence = self._strength = 0.0
+        self._tier: Tier = "working"
+        self._said_at: datetime | None = None
+
+    def tell(self, told: Told) -> Belief:
+        """Return a new item's belief."""
+        thing, said, new = told.thing, told.said, told.thing.new
+        if new is not self._item or said.said_at != self._said:
+            self._turn_to(new, said.said_at)
+        address = address_of(self._view.sight.project, told.slab, thing.segments, thing.name, new.kind)
+        return Belief(
+            id=thing.uid,
+            kref=f"{address}?r=1",
+            revision=1,
+            text=said.new.text,
+            kind=new.kind,
+            recorded_at=self._recorded,
+            title=said.title,
+            user=new.user,
+            agent=new.agent,
+            session=new.session,
+            space="/".join(thing.segments),
+            contexts=thing.contexts,
+            metadata=_metadata(told),
+            confidence=self._confidence,
+            strength=self._strength,
+            salience=MIDDLING,
+            tier=self._tier,
+            said_at=self._said_at,
+        )
+
+    def _turn_to(self, new: NewItem, said_at: int | None) -> None:
+        self._item, self._said = new, said_at
+        self._said_at = None if said_at is None else from_micros(said_at)
+        used = self._view.written_at if said_at is None else said_at
+        self._tier = kind_of(new.kind).tier_for(MIDDLING)
+        self._confidence = confidence_at(Anchor(default_confidence("explicit"), used), self._now, None)
+        self._strength = strength(used, self._now, self._tier, self._view.curve)
 
 
-def _new(view: WriterView, told: Told, now: datetime) -> Belief:
-    """Return a new item's belief as `read_beliefs` does, where it is plain."""
-    new, thing, said = told.thing.new, told.thing, told.said
-    recorded = view.written_at
-    said_at = None if said.said_at is None else from_micros(said.said_at)
-    used = recorded if said.said_at is None else said.said_at
-    read_at, tier = to_micros(now), kind_of(new.kind).tier_for(MIDDLING)
-    anchor = Anchor(default_confidence("explicit"), used)
-    return Belief(
-        id=thing.uid,
-        kref=f"{address_of(view.sight.project, told.slab, thing.segments, thing.name, new.kind)}?r={told.number}",
-        revision=told.number,
-        text=said.new.text,
-        kind=new.kind,
-        recorded_at=from_micros(recorded),
-        title=said.title,
-        user=new.user,
-        agent=new.agent,
-        session=new.session,
-        space="/".join(thing.segments),
-        contexts=thing.contexts,
-        metadata=_metadata(said.meta),
-        confidence=confidence_at(anchor, read_at, None),
-        strength=strength(used, read_at, tier, view.curve),
-        salience=MIDDLING,
-        tier=tier,
-        said_at=said_at,
-    )
-
-
-def _metadata(meta: str | None) -> dict[str, Json]:
-    return {} if meta is None else shown_metadata(decode(meta))
-
-
-def _shared(belief: Belief) -> dict[str, Any]:
-    return {each.name: getattr(belief, each.name) for each in fields(belief) if each.name not in _OWN}
-
-
-def _like(belief: Belief, shared: dict[str, Any], pattern: Told, told: Told) -> Belief:
-    address = f".{belief.kind}?r={belief.revision}"
-    root = belief.kref.removesuffix(f"{pattern.thing.name}{address}")
-    return Belief(
-        id=told.thing.uid,
-        kref=f"{root}{told.thing.name}{address}",
-        text=told.said.new.text,
-        title=told.said.title,
-        metadata=_metadata(told.said.meta),
-        **shared,
-    )
+def _metadata(told: Told) -> dict[str, Json]:
+    """Return what was given with a revision as its row says it: decoded, keys in order."""
+    if told.said.meta is None:
+        return {}
+    given = told.said.new.metadata
+    if all(type(value) is str for value in given.values()):
+        return {key: given[key] for key in sorted(given)}
+    return shown_metadata(decode(told.said.meta))

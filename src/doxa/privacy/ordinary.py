@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from doxa.privacy import instructions, trigger
 from doxa.text.plain_words import PlainWords
 
@@ -11,6 +13,12 @@ def _part_stands_in(chunks: str) -> bool:
 
 
 _PLAIN = PlainWords(_part_stands_in)
+
+
+def are_ordinary(texts: Sequence[str]) -> bool:
+    """Tell the same of many texts at once; where it is False, each is told more quickly by itself then."""
+    plain = _PLAIN.meet(texts)
+    return plain and all(map(str.isascii, texts)) and not instructions.stands_across("\n".join(texts).lower())
 
 
 def is_ordinary(text: str) -> bool:

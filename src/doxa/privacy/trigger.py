@@ -101,6 +101,12 @@ def has_mark(text: str) -> bool:
     return not _PLAIN.make_up(text) and _patterns().stand_in(text)
 
 
+def any_has_mark(texts: Iterable[str]) -> bool:
+    """Return whether one of many short texts, none of which is worth remembering, could hold a credential."""
+    joined = "\n".join(texts)
+    return bool(joined) and _patterns().stand_in(joined)
+
+
 def marked_lines(text: str) -> list[tuple[int, int]]:
     """Return where the lines that could hold a credential are, each with the line after it, joined where they touch."""
     if not has_mark(text):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 _MOST = 32_768
+_FEW = 8
+"""So many chunks in which something stands are looked at one by one, more of them by halves."""
 _LONGEST = 48
 """Characters of a chunk that is remembered: longer ones are sentences without spaces, addresses and the like."""
 
@@ -22,21 +24,46 @@ class PlainWords:
     def __init__(self, finds: Callable[[str], bool]) -> None:
         self._finds = finds
         self._plain: set[str] = set()
-        _met.append(self._plain)
+        self._telling: set[str] = set()
+        _met.extend((self._plain, self._telling))
 
     def make_up(self, text: str) -> bool:
         """Return whether a text is of words without a find; False says nothing."""
         chunks = text.split()
-        plain = self._plain
-        if plain.issuperset(chunks):
+        if self._plain.issuperset(chunks):
             return True
-        new = [chunk for chunk in chunks if chunk not in plain]
-        if self._finds(f" {' '.join(new)} "):
+        if not self._telling.isdisjoint(chunks):
             return False
-        if len(plain) > _MOST:
-            plain.clear()
-        plain.update(new if max(map(len, new)) <= _LONGEST else [chunk for chunk in new if len(chunk) <= _LONGEST])
-        return True
+        plain = self._plain
+        return self._sort([chunk for chunk in chunks if chunk not in plain])
+
+    def meet(self, texts: Iterable[str]) -> bool:
+        """Look at the words of many texts at once, so that each is told quickly then; say whether all are plain."""
+        chunks = {chunk for text in texts for chunk in text.split()} - self._plain
+        new = list(chunks - self._telling)
+        return (not new or self._sort(new)) and len(new) == len(chunks)
+
+    def _sort(self, new: list[str]) -> bool:
+        """Remember new chunks as what they are, all plain at one search, else in parts; say whether all are.
+
+        There may be none after all, where another thread has met them meanwhile.
+        """
+        if not new:
+            return True
+        told = self._finds(f" {' '.join(new)} ")
+        if told and len(new) > 1:
+            size = len(new) // 2 if len(new) > _FEW else 1
+            for start in range(0, len(new), size):
+                self._sort(new[start : start + size])
+        else:
+            self._keep(self._telling if told else self._plain, new)
+        return not told
+
+    @staticmethod
+    def _keep(words: set[str], new: list[str]) -> None:
+        if len(words) > _MOST:
+            words.clear()
+        words.update(new if max(map(len, new)) <= _LONGEST else [chunk for chunk in new if len(chunk) <= _LONGEST])
 
 
 def forget_plain_words() -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from doxa.belief.reconcile import reconcile
 from doxa.belief.statements import Gate
 from doxa.errors import InvalidInput
+from doxa.frozen import quickly_made
 from doxa.graph.contract import Writer
 from doxa.graph.nodes import RevisionId
 from doxa.privacy.screen import has_placeholder
@@ -19,6 +20,7 @@ from doxa.write.additions import check_addition
 from doxa.write.admission import Admission, admitted
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
 from doxa.write.extract import FoundClaim, extract_claims
+from doxa.write.extract.quiet_en import meet
 from doxa.write.extract.replies import claims_in_reply
 from doxa.write.extract.take_backs import taken_back
 from doxa.write.held import held_now
@@ -50,6 +52,7 @@ NOT_LIVE: Final = ("imported", "external")
 """Authors whose words were not said just now: without a time they replace nothing."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Addition:
     """What `Memory.add` was given; see there."""
@@ -174,6 +177,8 @@ def listen(context: WriteContext, scope: Scope, admission: Admission, *, by_rule
     if not by_rules and addition.source:  # whoever reads them later must know
         messages = [replace(each, metadata={**each.metadata, "source": addition.source}) for each in messages]
     around = situations(context, scope, messages) if addition.extract else [Situation()] * len(messages)
+    if len(messages) > 1 and addition.extract:
+        meet(each.content for each in messages)
     heard: list[Heard] = []
     for message, situation in zip(messages, around, strict=True):
         heard.append(_hear(context, scope, addition, message, situation, now, heard))
@@ -221,7 +226,6 @@ def _by_rules(
 ) -> Sequence[FoundClaim]:
     own = message.name is None or (isinstance(scope.user, str) and message.name.casefold() == scope.user.casefold())
     speaker = None if own else message.name
-    told = [each for one in before for each in one.found]
     found: Sequence[FoundClaim] = extract_claims(
         message.content,
         speaker=speaker,
@@ -230,7 +234,9 @@ def _by_rules(
         tz=context.tz,
         addressee=situation.addressee,
         known_people=situation.people,
-        held=lambda subject, attributes, value: held_now(context, scope, told, subject, attributes, value),
+        held=lambda subject, attributes, value: held_now(
+            context, scope, [each for one in before for each in one.found], subject, attributes, value
+        ),
     )
     if not found and message.role == "user":
         found = claims_in_reply(

@@ -54,7 +54,7 @@ def admitted(passage: Passage, addition: Addition) -> Admission:
     """
     given = as_messages(addition.content, addition.time, in_parts=addition.kind in (None, "turn"))
     single = isinstance(addition.content, str) and len(given) == 1
-    passed = [passage.message(each, "content" if single else f"content[{n}]") for n, each in enumerate(given)]
+    passed = passage.messages(given, ["content"] if single else [f"content[{n}]" for n in range(len(given))])
     kept = tuple(each for each in passed if each.rejected is None)
     claims, refused_claims = _claims(passage, addition.claims, bool(kept))
     refused = tuple((n, _refused(each)) for n, each in enumerate(passed) if each.rejected is not None)

@@ -12,6 +12,7 @@ from datetime import tzinfo
 from doxa.belief.attributes import AttributeRegistry
 from doxa.clock import Clock
 from doxa.errors import InvalidInput
+from doxa.frozen import quickly_made
 from doxa.graph.contract import Graph, Writer
 from doxa.index.embedding import Embedding
 from doxa.llm.contract import Model
@@ -64,6 +65,7 @@ class WriteContext:
     missing: tuple[str, ...] = ()
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class WriteRequest:
     """How a write is asked for.

@@ -12,7 +12,8 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from doxa.errors import InvalidInput
-from doxa.privacy.ordinary import is_ordinary
+from doxa.privacy.ordinary import are_ordinary, is_ordinary
+from doxa.privacy.trigger import any_has_mark
 from doxa.records import Attachment, Claim, Json, Message, Redaction
 from doxa.write.host_blocks import without_host_blocks
 
@@ -101,9 +102,20 @@ class Passage:
         """What a caller should know beside the redactions of each text."""
         return tuple(dict.fromkeys(self._warnings))
 
+    def messages(self, messages: Sequence[Message], fields: Sequence[str]) -> list[Passed]:
+        """Pass the messages of a conversation, each by the name of its field."""
+        if len(messages) < 2 or not self._screen.keeps_personal_data:
+            return [self.message(each, field) for each, field in zip(messages, fields, strict=True)]
+        calm = are_ordinary([each.content for each in messages])
+        clean = _is_clean(messages)
+        return [
+            Passed(each) if clean and _is_ordinary(each.content, calm) else self.message(each, field)
+            for each, field in zip(messages, fields, strict=True)
+        ]
+
     def message(self, message: Message, field: str) -> Passed:
-        """Pass a message of a conversation."""
-        if self._screen.keeps_personal_data and "<" not in message.content and is_ordinary(message.content):
+        """Pass one message."""
+        if self._screen.keeps_personal_data and _is_ordinary(message.content):
             return Passed(self._beside(message, message.content, (), field))  # as most messages are
         stripped = without_host_blocks(message.content)
         screened = self.screened(stripped.text)
@@ -200,6 +212,26 @@ class Passage:
             )
             for number, each in enumerate(attachments)
         )
+
+
+def _is_ordinary(content: str, known: bool = False) -> bool:
+    """Whether a message has nothing to be taken out or flagged, where the words of all messages did not say so."""
+    return "<" not in content and (known or is_ordinary(content))
+
+
+def _is_clean(messages: Sequence[Message]) -> bool:
+    """Whether nothing beside the words of many messages could hold a credential, at one look."""
+    beside: list[str] = []
+    for each in messages:
+        if each.attachments:
+            return False
+        if each.name:
+            beside.append(each.name)
+        for key, value in each.metadata.items():
+            if not isinstance(value, str) or any(word in key.lower() for word in _SECRET_KEYS):
+                return False
+            beside.append(value)
+    return not any_has_mark(beside)
 
 
 def _place(redaction: Redaction) -> tuple[int, int]:

@@ -18,6 +18,7 @@ from doxa.belief.slots import Slot
 from doxa.belief.spans import asserted_span
 from doxa.belief.statements import Decision, Gate, Newcomer, Observation, SlotState, Statement
 from doxa.clock import to_micros
+from doxa.frozen import quickly_made
 from doxa.graph.contract import View, Writer
 from doxa.graph.inputs import MAX_TITLE
 from doxa.graph.nodes import ItemId, Key, NewItem, NewRevision, RevisionId, item_node
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Asserted:
     """A claim on its way in, with who says it, when and where.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -101,12 +101,33 @@ def store_turns(writer: Writer, turns: Sequence[Turn]) -> list[Result]:
     """Write turns, table by table where each is an event of its own."""
     if len(turns) < 2 or any(turn.once for turn in turns):
         return [store_turn(writer, turn) for turn in turns]
-    written = writer.revisions([BatchRow(_item(turn, turn.identity), _revision(turn)) for turn in turns])
+    written = writer.revisions(
+        [BatchRow(item, _revision(turn)) for item, turn in zip(_items(turns), turns, strict=True)]
+    )
     # what a batch only reports, `store_turn` raises, or takes for what is there already
     return [
         store_turn(writer, turn) if revision is None else _kept(writer, turn, revision)
         for turn, revision in zip(turns, written.created, strict=True)
     ]
+
+
+def _items(turns: Sequence[Turn]) -> Iterator[NewItem]:
+    """Yield the items of turns; those that nothing tells apart are one object, which is then looked at once."""
+    before: Turn | None = None
+    item: NewItem | None = None
+    for turn in turns:
+        if item is None or before is None or not _alike(before, turn):
+            before, item = turn, _item(turn, turn.identity)
+        yield item
+
+
+def _alike(one: Turn, other: Turn) -> bool:
+    """Whether two turns make items of which nothing but their ids is different."""
+    if one.owner != other.owner or one.session != other.session or one.agent != other.agent:
+        return False
+    if one.space != other.space or one.contexts != other.contexts or one.salience != other.salience:
+        return False
+    return one.expires == other.expires and one.identity is None and other.identity is None
 
 
 def _item(turn: Turn, identity: str | None) -> NewItem:

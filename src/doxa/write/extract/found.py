@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, TypeAlias
 
+from doxa.frozen import quickly_made
 from doxa.records import Claim
 
 Mood = Literal["asserted", "question", "hypothetical", "wish", "quotation", "plan"]
@@ -20,6 +21,7 @@ Timing = Literal["state", "past", "ended", "left", "change", "event", "plan", "t
 """
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class FoundClaim:
     """A claim and how it was said.
@@ -66,6 +68,7 @@ class Party:
         return self if self.label is None else replace(self, name=self.label, label=None)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A claim before its sentence, period and quote are made.

@@ -6,6 +6,7 @@ the rules themselves, so that a rule on another verb needs nothing here; one tha
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from doxa.text.plain_words import PlainWords
@@ -27,8 +28,6 @@ _IMPLIED: Final = (
 """Words that begin a sentence without a subject: "Just finished my thesis", "Can't wait to see Rome"."""
 _OF_THINGS: Final = frozenset(PATTERNS) | {pair.partition(" ")[0] for pair in PAIRS} | OCCASIONS
 _TELLING: Final = _SOMEBODY | _IMPLIED | _OF_THINGS
-_MASKING: Final = ('"', "'", "`", ">", "://", "www.")
-"""What hides words from the rules, see `masked`; hiding some cuts others in two."""
 
 
 def _tells(word: Word) -> bool:
@@ -52,7 +51,18 @@ def is_quiet_sentence(sentence: str, parties: Parties) -> bool:
     return not parties.known and not parties.any_came_up and _PLAIN.make_up(sentence)
 
 
+def meet(contents: Iterable[str]) -> None:
+    """Look at the words of many messages at once, which makes each of them quickly told."""
+    _PLAIN.meet(contents)
+
+
 def is_quiet_message(content: str) -> bool:
     """Say whether a message can claim nothing, whoever it is from; False says nothing."""
-    plain = content.isascii() and len(content) <= LONGEST and not any(mark in content for mark in _MASKING)
-    return plain and _PLAIN.make_up(content)
+    return content.isascii() and len(content) <= LONGEST and not _masks(content) and _PLAIN.make_up(content)
+
+
+def _masks(content: str) -> bool:
+    """Whether there is what hides words from the rules, see `masked`: hiding some cuts others in two."""
+    if '"' in content or "'" in content or "`" in content or ">" in content:
+        return True
+    return "://" in content or "www." in content

@@ -64,7 +64,9 @@ def words_of(content: str, text: str, start: int, end: int) -> list[Word]:
             words.append(Word(quoted or " ", found, match.start(), match.end()))
         elif match["row"]:
             words.append(Word(found, match["row"], *match.span()))
-        elif found.isalpha() and (lower := found.lower()) not in _SLANG:
+        elif (found.isalpha() and (lower := found.lower()) not in _SLANG) or (
+            len(found) == 1 and found != "’" and (lower := found.lower())
+        ):
             words.append(Word(found, lower, *match.span()))
         else:
             _add(words, found, match.start())
