@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from doxa.privacy.blocks import (
     find_aws_pairs,
@@ -16,7 +16,7 @@ from doxa.privacy.formats import FORMATS
 from doxa.privacy.keywords import find_beside_words
 from doxa.privacy.plugins import find_with_detect_secrets
 from doxa.privacy.spans import Span, united
-from doxa.privacy.trigger import marked_lines
+from doxa.privacy.trigger import marked_lines, stands_in
 from doxa.text.folding import half_width
 from doxa.text.simplified import simplified
 
@@ -46,6 +46,12 @@ def find_secrets(text: str) -> list[Span]:
     if "aws_access_key" in {span.kind for span in spans}:
         spans += find_aws_pairs(text)
     return united(span for span in spans if span.start < span.end)
+
+
+def may_hold_secrets(texts: Iterable[str]) -> bool:
+    """Say of many short texts, such as ids that come once, whether a credential could be in any; in one look."""
+    joined = "\n".join(texts)
+    return bool(joined) and stands_in(simplified(half_width(joined)))
 
 
 def _in_lines(text: str, start: int, end: int) -> Iterator[Span]:

@@ -101,10 +101,9 @@ def has_mark(text: str) -> bool:
     return not _PLAIN.make_up(text) and _patterns().stand_in(text)
 
 
-def any_has_mark(texts: Iterable[str]) -> bool:
-    """Return whether one of many short texts, none of which is worth remembering, could hold a credential."""
-    joined = "\n".join(texts)
-    return bool(joined) and _patterns().stand_in(joined)
+def stands_in(text: str) -> bool:
+    """Return whether a mark stands in a text whose words are not worth remembering."""
+    return _patterns().stand_in(text)
 
 
 def marked_lines(text: str) -> list[tuple[int, int]]:

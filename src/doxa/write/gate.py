@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from doxa.errors import InvalidInput
 from doxa.privacy.ordinary import are_ordinary, is_ordinary
-from doxa.privacy.trigger import any_has_mark
+from doxa.privacy.secrets import may_hold_secrets
 from doxa.records import Attachment, Claim, Json, Message, Redaction
 from doxa.write.host_blocks import without_host_blocks
 
@@ -231,7 +231,7 @@ def _is_clean(messages: Sequence[Message]) -> bool:
             if not isinstance(value, str) or any(word in key.lower() for word in _SECRET_KEYS):
                 return False
             beside.append(value)
-    return not any_has_mark(beside)
+    return not may_hold_secrets(beside)
 
 
 def _place(redaction: Redaction) -> tuple[int, int]:
