@@ -60,11 +60,11 @@ def append_rows(work: Work, rows: Sequence[BatchRow]) -> BatchResult:
     failed: list[tuple[int, str]] = []
     fresh: list[Fresh] = []
     like: CheckedItem | None = None
-    taken = _held(work, rows)
+    identities = _Identities(work, rows)
     for position, row in enumerate(rows):
         try:
-            item = _checked(work, row, like) if _is_fresh(row) else None
-            if item is not None and _takes(taken, item):
+            item = _checked(work, row, like, identities.hashed.get(position)) if _is_fresh(row) else None
+            if item is not None and identities.take(item):
                 like = item
                 fresh.append((item, check_revision(work, row.revision)))
             else:
@@ -98,39 +98,43 @@ def _is_fresh(row: BatchRow) -> bool:
     return item.name is None and item.uid is None and Key.CANONICAL not in item.state
 
 
-def _checked(work: Work, row: BatchRow, like: CheckedItem | None) -> CheckedItem:
+def _checked(work: Work, row: BatchRow, like: CheckedItem | None, identity: str | None) -> CheckedItem:
     """Check the new item of a row; one described by the same object as the one before needs only an id."""
     assert isinstance(row.item, NewItem)
-    return another(work, like) if like is not None and row.item is like.new else check_item(work, row.item)
+    if like is not None and row.item is like.new:
+        return another(work, like)
+    return check_item(work, row.item, identity=identity)
 
 
-def _takes(taken: set[tuple[str | None, str]], item: CheckedItem) -> bool:
-    """Take an item's identity; False where another has it."""
-    identity = item.state.get(Key.IDENTITY)
-    if identity is None:
+class _Identities:
+    """The identities of a batch's new items, as hashes, and which of them are taken; asked for all at once."""
+
+    def __init__(self, work: Work, rows: Sequence[BatchRow]) -> None:
+        self.hashed: dict[int, str] = {}
+        self._taken: set[tuple[str | None, str]] = set()
+        asked: dict[str | None, list[str]] = {}
+        for position, row in enumerate(rows):
+            if isinstance(row.item, NewItem) and row.item.identity is not None and _is_fresh(row):
+                # one whose labels are none is refused with its row
+                with contextlib.suppress(DoxaError):
+                    hashed = work.hasher.identity(row.item.identity, checked_contexts(row.item.contexts))
+                    owner = None if row.item.user is None else checked_label(row.item.user, "user")
+                    self.hashed[position] = hashed
+                    asked.setdefault(owner, []).append(encode(hashed))
+        for owner, hashes in asked.items():
+            slab = work.owners.slab(owner)
+            self._taken.update((owner, each) for each in ([] if slab is None else held_identities(work, slab, hashes)))
+
+    def take(self, item: CheckedItem) -> bool:
+        """Take an item's identity; False where another has it."""
+        identity = item.state.get(Key.IDENTITY)
+        if identity is None:
+            return True
+        key = item.new.user, encode(identity)
+        if key in self._taken:
+            return False
+        self._taken.add(key)
         return True
-    key = item.new.user, encode(identity)
-    if key in taken:
-        return False
-    taken.add(key)
-    return True
-
-
-def _held(work: Work, rows: Sequence[BatchRow]) -> set[tuple[str | None, str]]:
-    """Return which identities of the rows' items a live item of their owner has, asked for all at once."""
-    asked: dict[str | None, list[str]] = {}
-    for row in rows:
-        if isinstance(row.item, NewItem) and row.item.identity is not None and _is_fresh(row):
-            # what cannot be told of is refused with its row
-            with contextlib.suppress(DoxaError):
-                hashed = work.hasher.identity(row.item.identity, checked_contexts(row.item.contexts))
-                owner = None if row.item.user is None else checked_label(row.item.user, "user")
-                asked.setdefault(owner, []).append(encode(hashed))
-    held: set[tuple[str | None, str]] = set()
-    for owner, identities in asked.items():
-        slab = work.owners.slab(owner)
-        held.update((owner, each) for each in ([] if slab is None else held_identities(work, slab, identities)))
-    return held
 
 
 def _append_one(work: Work, row: BatchRow) -> RevisionId:

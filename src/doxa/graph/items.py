@@ -67,8 +67,14 @@ class Place(NamedTuple):
     contexts: int | None
 
 
-def check_item(work: Work, new: NewItem, *, bundle: bool = False) -> CheckedItem:
+def check_item(work: Work, new: NewItem, *, bundle: bool = False, identity: str | None = None) -> CheckedItem:
     """Check everything about an item that does not depend on what is stored.
+
+    Args:
+        work: The open transaction.
+        new: The item.
+        bundle: Whether it is to be a bundle.
+        identity: The hash of its identity, where that is known.
 
     Raises:
         InvalidKind: Its kind is malformed or reserved.
@@ -87,7 +93,7 @@ def check_item(work: Work, new: NewItem, *, bundle: bool = False) -> CheckedItem
     if new.slot is not None:
         state[Key.SLOT] = work.hasher.slot(new.slot, contexts)
     if new.identity is not None:
-        state[Key.IDENTITY] = work.hasher.identity(new.identity, contexts)
+        state[Key.IDENTITY] = identity or work.hasher.identity(new.identity, contexts)
     name = uid if new.name is None else checked_name(new.name)
     return CheckedItem(new, uid, name, space_path(new.space), contexts, state)
 

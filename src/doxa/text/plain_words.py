@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 
 _MOST = 32_768
 _FEW = 8
-"""So many chunks in which something stands are looked at one by one, more of them by halves."""
 _LONGEST = 48
 """Characters of a chunk that is remembered: longer ones are sentences without spaces, addresses and the like."""
 
@@ -19,10 +18,12 @@ class PlainWords:
     Args:
         finds: Whether something that is searched for, or the part of it that stands in one chunk between spaces,
             stands in a text. It is given chunks with one space between them, before and behind them.
+        few: So many chunks in which something stands are looked at one by one, more of them by halves.
     """
 
-    def __init__(self, finds: Callable[[str], bool]) -> None:
+    def __init__(self, finds: Callable[[str], bool], few: int = _FEW) -> None:
         self._finds = finds
+        self._few = few
         self._plain: set[str] = set()
         self._telling: set[str] = set()
         _met.extend((self._plain, self._telling))
@@ -52,7 +53,7 @@ class PlainWords:
             return True
         told = self._finds(f" {' '.join(new)} ")
         if told and len(new) > 1:
-            size = len(new) // 2 if len(new) > _FEW else 1
+            size = len(new) // 2 if len(new) > self._few else 1
             for start in range(0, len(new), size):
                 self._sort(new[start : start + size])
         else:

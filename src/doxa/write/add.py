@@ -270,6 +270,7 @@ def write_all(
     vectors: NDArray[np.float32] | None,
     *,
     first: int = 0,
+    stored: Sequence[Result] | None = None,
 ) -> list[Result]:
     """Write turns, then the claims in them, and return what became of each.
 
@@ -281,22 +282,21 @@ def write_all(
         heard: The messages with what was found in them.
         vectors: Of all their texts, in order.
         first: The place of the first claim among all of the operation.
+        stored: What became of the turns, where they are written already.
     """
-    places = list(accumulate((1 + len(each.found) for each in heard), initial=0))
+    places, now = _places(heard), writer.at
     results: list[Result] = []
     if addition.kind in (None, "turn"):
-        turns = [
-            _turn(writer.at, scope, addition, each, _row(vectors, at)) for each, at in zip(heard, places, strict=False)
-        ]
-        results = store_turns(writer, turns)
+        turns = turns_of(now, scope, addition, heard, vectors) if stored is None else []
+        results = store_turns(writer, turns) if stored is None else list(stored)
         claims = [
-            _asserted(writer.at, scope, addition, each, claim, kept.revision, _row(vectors, at + 1 + offset))
+            _asserted(now, scope, addition, each, claim, kept.revision, _row(vectors, at + 1 + offset))
             for each, at, kept in zip(heard, places, results, strict=False)
             for offset, claim in enumerate(each.found)
         ]
     else:
         claims = [
-            _asserted(writer.at, scope, addition, each, claim, None, _row(vectors, at))
+            _asserted(now, scope, addition, each, claim, None, _row(vectors, at))
             for each, at in zip(heard, places, strict=False)
             for claim in _as_one_belief(addition, each)
         ]
@@ -308,6 +308,21 @@ def write_all(
         settled = settle(writer, context, asserted, order, decide, slotting=slotting)
         results.append(Result(settled.verdict, settled.reason, settled.revision, settled.replaced))
     return results
+
+
+def turns_of(
+    now: datetime, scope: Scope, addition: Addition, heard: Sequence[Heard], vectors: NDArray[np.float32] | None
+) -> list[Turn]:
+    """Return messages as the turns that they are kept as; `vectors` are of all their texts."""
+    if vectors is None:
+        return [_turn(now, scope, addition, each, None) for each in heard]
+    places = _places(heard)
+    return [_turn(now, scope, addition, each, vectors[at]) for each, at in zip(heard, places, strict=False)]
+
+
+def _places(heard: Sequence[Heard]) -> list[int]:
+    """Return where the texts of each message begin among those of all."""
+    return list(accumulate((1 + len(each.found) for each in heard), initial=0))
 
 
 def _as_one_belief(addition: Addition, heard: Heard) -> tuple[FoundClaim, ...]:

@@ -9,11 +9,12 @@ from hashlib import sha256
 from itertools import groupby, islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, Final, TypeAlias
+from typing import IO, TYPE_CHECKING, Final, TypeAlias
 
 from doxa.errors import DoxaError, InvalidInput
+from doxa.graph.contract import Writer
 from doxa.records import ImportReport, Message, Scope
-from doxa.write.add import Addition, Heard, listen, vectors_of, write_all
+from doxa.write.add import Addition, Heard, listen, turns_of, vectors_of, write_all
 from doxa.write.admission import Admission, admitted
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
 from doxa.write.imports.chats import read_chatgpt, read_claude
@@ -23,7 +24,11 @@ from doxa.write.imports.transcripts import read_claude_code, read_codex
 from doxa.write.long_texts import parts_of
 from doxa.write.messages import MAX_TEXT
 from doxa.write.receipts import Result
-from doxa.write.turns import IMPORTED, imported_identity
+from doxa.write.turns import IMPORTED, Turn, imported_identity, store_turns
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Source: TypeAlias = Path | str | IO[str]
 Reader: TypeAlias = Callable[[Source], Iterator[Row | Skipped]]
@@ -116,6 +121,11 @@ class _Part:
     def texts(self) -> list[str]:
         """What gets a vector."""
         return [text for each in self.heard for text in each.texts]
+
+    @property
+    def size(self) -> int:
+        """How many texts that are."""
+        return sum(1 + len(each.found) for each in self.heard)
 
 
 def _keep(
@@ -216,12 +226,30 @@ def _write(context: WriteContext, request: WriteRequest, parts: Sequence[_Part],
     at = first = 0
     told: list[list[Result]] = []
     with operation(context, replace(request, scope=scope)) as writer:
+        stored = _stored(writer, parts, vectors)
         for part in parts:
-            end = at + len(part.texts)
+            end = at + part.size
             own = None if vectors is None else vectors[at:end]
             addition = part.admission.addition
-            kept = write_all(writer, context, part.scope, addition, part.heard, own, first=first) if part.heard else []
+            turns = list(islice(stored, len(part.heard))) if addition.kind is None else None
+            kept = (
+                write_all(writer, context, part.scope, addition, part.heard, own, first=first, stored=turns)
+                if part.heard
+                else []
+            )
             told.append(part.admission.with_refused(kept))
             at, first = end, first + end - at
     for part, results in zip(parts, told, strict=True):
         _told(tally, part, results)
+
+
+def _stored(writer: Writer, parts: Sequence[_Part], vectors: NDArray[np.float32] | None) -> Iterator[Result]:
+    """Write the turns of all conversations together and yield what became of each, in their order."""
+    turns: list[Turn] = []
+    at = 0
+    for part in parts:
+        own = None if vectors is None else vectors[at : at + part.size]
+        at += part.size
+        if part.admission.addition.kind is None:
+            turns += turns_of(writer.at, part.scope, part.admission.addition, part.heard, own)
+    return iter(store_turns(writer, turns))

@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from doxa.frozen import quickly_made
 from doxa.records import Message
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Row:
     """One message, or one memory.
