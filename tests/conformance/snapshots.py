@@ -154,7 +154,9 @@ def _lookups(view: View, revisions: list[RevisionId]) -> dict[str, Any]:
     return {
         "named so": filled(view.items_by_alias([alias_form(form) for form in FORMS])),
         "identities": [view.by_identity(*each) for each in itertools.product(IDENTITIES, USERS, CONTEXTS)],
-        "many identities": [sorted(view.held_identities(IDENTITIES, *each)) for each in itertools.product(USERS, CONTEXTS)],
+        "many identities": [
+            sorted(view.held_identities(IDENTITIES, *each)) for each in itertools.product(USERS, CONTEXTS)
+        ],
         "slot versions": [
             view.slot_versions([slot], *of, newest=newest)
             for slot, *of, newest in itertools.product(SLOTS, USERS, CONTEXTS, (None, 1, 3))

@@ -50,9 +50,8 @@ class Lookups(Assertions):
         found = [row.id for row in self.seen_items() if row.owner == user and self.identity_of(row.id) == wanted]
         return found[0] if found else None
 
-    def by_identities(self, wanted: Sequence[str], user: str | None, contexts: Sequence[str] = ()) -> dict[str, ItemId]:
-        found = {each: self.by_identity(each, user, contexts) for each in wanted}
-        return {each: item for each, item in found.items() if item is not None}
+    def held_identities(self, asked: Sequence[str], user: str | None, contexts: Sequence[str] = ()) -> set[str]:
+        return {each for each in asked if self.by_identity(each, user, contexts) is not None}
 
     def identity_of(self, item: ItemId) -> list[Any] | None:
         """Return the identity that an item holds: only a live, accepted head has one."""
