@@ -138,6 +138,8 @@ def input_schema(spec: OperationSpec, listing: Listing) -> Schema:
     needed = schema.get("required", [])
     left_out = (listing.left_out | (frozenset() if spec.in_session else {"session"})) - set(needed)
     listed = {name: _short(each) for name, each in schema["properties"].items() if name not in left_out}
+    for name in listing.wordless & listed.keys():
+        listed[name].pop("description", None)  # a feed's limit has words of its own
     return {"type": "object", "properties": listed, **({"required": needed} if needed else {})}
 
 

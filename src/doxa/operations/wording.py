@@ -33,7 +33,12 @@ _PYTHON: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\bempty = all\b"), "left out: all"),
     (re.compile(r", aware\b|\baware (?=datetime)|\bAn aware (?=datetime)"), ""),
     (_ELSEWHERE, ""),
+    (re.compile(r",? or an? `(?:TierPolicy|Embedder)`(?: of your own)?"), ""),
+    (re.compile(r" \(`describe_file` makes one of a file\)"), ""),
+    (re.compile(r",(?: or)? an open text file"), ""),
+    (re.compile(r"by `Plugins\.counter`, else "), ""),
 )
+"""What only a caller in Python can give, or writes so."""
 
 
 def worded(spec: OperationSpec, operations: Mapping[str, OperationSpec]) -> dict[str, str]:
