@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from doxa import ANY
@@ -61,6 +63,23 @@ def test_a_pattern_without_two_sources_or_not_found_makes_no_schema(open_memory)
         assert memory.dream(["schemas"]).applied == ()
 
 
+@pytest.mark.parametrize(("sure", "held_back"), [(0.59, 0), (0.6, 1), (0.79, 1), (0.8, 0)])
+def test_a_pattern_a_model_is_not_sure_of_waits_for_somebodys_word_and_a_guess_is_dropped(open_memory, sure, held_back):
+    def guessing(_, text, tools):
+        return replace(seeing(_, text, tools), confidence=sure)
+
+    memory = open_with(open_memory, {Pattern: guessing})
+    run(memory)
+    plan = memory.plan(["schemas"])
+    assert (len(plan.proposals), len(plan.guarded)) == (int(sure >= 0.8), held_back)
+    memory.apply(plan.id)
+    assert len(schemas(memory)) == int(sure >= 0.8)
+    for each in plan.guarded:
+        words = Proposal(action="create_schema", refs=each.refs, text="Before work Ana runs: it clears her head.")
+        memory.apply(memory.plan(proposals=[words]).id)
+        assert len(schemas(memory)) == 1
+
+
 def test_a_pattern_said_again_becomes_evidence_of_the_old_one(open_memory):
     memory = open_with(open_memory, {Pattern: seeing})
     run(memory)
@@ -76,10 +95,10 @@ def test_an_intention_has_an_action_and_an_end_that_is_to_come(open_memory, cloc
     def meaning(_, text, tools):
         return Intentions(
             (
-                Intended("Run a marathon.", "2026-06-01", (0, 1)),
-                Intended("Run a mile.", "2020-01-01", (0,)),
-                Intended("Run.", "some day", (0,)),
-                Intended("Walk.", "2026-06-01", (99,)),
+                Intended("Run a marathon.", "2026-06-01", (0, 1), 0.9),
+                Intended("Run a mile.", "2020-01-01", (0,), 0.9),
+                Intended("Run.", "some day", (0,), 0.9),
+                Intended("Walk.", "2026-06-01", (99,), 0.9),
             )
         )
 
@@ -100,7 +119,7 @@ def test_one_pattern_behind_schemas_of_unlike_content_becomes_a_core_schema_once
             tuple("practises daily until it is mastered" for _ in lines(text))
         ),
         Pattern: lambda *_: Pattern(
-            True, "With anything new", "she practises daily", "mastery matters to her", (), 0.7
+            True, "With anything new", "she practises daily", "mastery matters to her", (), 0.9
         ),
     }
     memory = open_with(open_memory, answers)

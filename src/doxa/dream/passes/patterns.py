@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TypeVar
 
+from doxa.belief.validate import pattern_gate
 from doxa.clock import to_micros
 from doxa.dream.asking import ask, chosen, listed, share
 from doxa.dream.drafts import Draft
@@ -31,13 +33,16 @@ ALIKE_BEHAVIOUR, UNLIKE_CONTENT = 0.70, 0.60
 MOST_OF_A_CORE = 8
 SCHEMA = """The facts of the list belong together. Say what one pattern they show: under which circumstance, what is
 then done or felt, and what that tells about the person. One sentence for each part, nothing that the facts do not show.
-Name the numbers of the facts that show it. Where they show no pattern, say that none is found."""
+Name the numbers of the facts that show it, and say how sure you are: .8 and above where they show it plainly, below
+where they only hint at it. Where they show no pattern, say that none is found."""
 INTENTION = """Read from the facts of the list what the person means to do that is still to come: a concrete action and
-the date by which, as an ISO date. Name the numbers of the facts that show it. Most lists show none."""
+the date by which, as an ISO date. Name the numbers of the facts that show it, and say how sure you are: .8 and above
+where they say so, below where they only hint at it. Most lists show none."""
 STRIP = """Rewrite each pattern of the list without the nouns of its domain, so that only the behaviour is left. Answer
 with as many texts as there are patterns, in their order."""
 CORE = """The patterns of the list are of different domains. Say what one pattern stands behind all of them: under which
-circumstance, what is then done, and what that tells. Where nothing stands behind them, say that none is found."""
+circumstance, what is then done, and what that tells; and how sure you are: .8 and above where they show it plainly.
+Where nothing stands behind them, say that none is found."""
 
 
 def schemas(planned: Planned, setting: Setting) -> Iterator[Draft]:
@@ -51,7 +56,7 @@ def schemas(planned: Planned, setting: Setting) -> Iterator[Draft]:
         found = _ask(setting, SCHEMA, cluster, Pattern, "schemas")
         draft = None if found is None else _schema(planned, cluster, found)
         if draft is not None:
-            yield draft
+            yield from _gated(draft)
 
 
 def intentions(planned: Planned, setting: Setting) -> Iterator[Draft]:
@@ -66,15 +71,17 @@ def intentions(planned: Planned, setting: Setting) -> Iterator[Draft]:
             until, evidence = _instant(each.until), chosen(cluster, each.evidence)
             if until is None or until <= planned.now or not each.action.strip() or not evidence:
                 continue
-            yield Draft(
-                "create_intention",
-                "intentions",
-                tuple(memo.revision for memo in evidence),
-                f"{len(evidence)} facts speak of it",
-                share(each.confidence),
-                text=_line(each.action),
-                details={"expires": until, "metadata": {"until": each.until}},
-                spoken=True,
+            yield from _gated(
+                Draft(
+                    "create_intention",
+                    "intentions",
+                    tuple(memo.revision for memo in evidence),
+                    f"{len(evidence)} facts speak of it",
+                    share(each.confidence),
+                    text=_line(each.action),
+                    details={"expires": until, "metadata": {"until": each.until}},
+                    spoken=True,
+                )
             )
 
 
@@ -93,16 +100,28 @@ def core_schemas(planned: Planned, setting: Setting) -> Iterator[Draft]:
             continue
         found = _ask(setting, CORE, group, Pattern, "core_schemas")
         if found is not None and found.found and (text := sentence(found)):
-            yield Draft(
-                "create_schema",
-                "core_schemas",
-                tuple(memo.revision for memo in group),
-                f"one pattern behind {len(group)} of different domains",
-                share(found.confidence),
-                text=text,
-                details={"kind": "core_schema", "metadata": _parts(found)},
-                spoken=True,
+            yield from _gated(
+                Draft(
+                    "create_schema",
+                    "core_schemas",
+                    tuple(memo.revision for memo in group),
+                    f"one pattern behind {len(group)} of different domains",
+                    share(found.confidence),
+                    text=text,
+                    details={"kind": "core_schema", "metadata": _parts(found)},
+                    spoken=True,
+                )
             )
+
+
+def _gated(draft: Draft) -> Iterator[Draft]:
+    """Yield what a model is sure of; what it is less sure of waits for somebody's word, and a guess is dropped."""
+    gate = "proposed" if draft.action == "add_evidence" else pattern_gate(draft.confidence)
+    if gate == "needs_confirmation":
+        why = f"inferred, and only {draft.confidence:.2f} sure: propose it in your own name to have it"
+        yield replace(draft, why=why)
+    elif gate == "proposed":
+        yield draft
 
 
 def sentence(found: Pattern) -> str:
