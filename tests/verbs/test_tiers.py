@@ -151,6 +151,18 @@ def test_a_task_solved_with_tools_becomes_a_procedure_within_its_bounds(memory, 
     assert memory.recall("sqlite lock bug", kinds=["fact"]).hits == ()
 
 
+def test_files_are_those_that_words_and_calls_name_beside_chinese_too(memory):
+    trace = [
+        Message("user", "修复app/db.py里的死锁", metadata={"workspace": "w"}),
+        Message("tool", "ok", name="edit", metadata={"arguments": {"path": "app/lock.py"}}),
+        Message("assistant", "已改用 BEGIN IMMEDIATE。"),
+    ]
+    memory.sessions.append(trace, session="s1")
+    memory.consolidate(session="s1")
+    (hit,) = memory.procedures("死锁", workspace="w")
+    assert hit.belief.metadata["files"] == ["app/db.py", "app/lock.py"]
+
+
 def test_the_same_task_solved_otherwise_is_the_next_version_in_the_same_bounds_only(memory, clock):
     memory.sessions.append(TRACE, session="s1")
     memory.consolidate(session="s1")
@@ -165,7 +177,7 @@ def test_the_same_task_solved_otherwise_is_the_next_version_in_the_same_bounds_o
     assert len(memory.procedures("fix the lock bug")) == 2
 
 
-@pytest.mark.parametrize("answer", ["I could not fix it.", "还是不行。"])
+@pytest.mark.parametrize("answer", ["I could not fix it.", "还是不行。", "還是無法解決。"])
 def test_what_did_not_work_and_what_needed_no_tool_is_no_procedure(memory, answer):
     memory.sessions.append([*TRACE[:3], Message("assistant", answer)], session="s1")
     memory.sessions.append([Message("user", "What is a lock in general?"), TRACE[3]], session="s1")

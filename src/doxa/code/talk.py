@@ -28,7 +28,7 @@ _OPEN = re.compile(r"[?？]\s*$|(?i:\b(?:should we|maybe|perhaps|could we|what i
 _ASSENT = re.compile(
     r"(?i)\s*(?:(?:yes|yep|ok(?:ay)?|sure|agreed|good|great|do it|sounds good|go ahead)\b|好|可以|同意|行[，。！]?$|嗯)"
 )
-_FILE = re.compile(r"[\w./\\-]+\.[A-Za-z0-9]{1,8}\b")
+_FILE = re.compile(r"[\w./\\-]+\.[A-Za-z0-9]{1,8}\b", re.ASCII)
 _SHA = re.compile(r"\b[0-9a-f]{7,40}\b")
 
 

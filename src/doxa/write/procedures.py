@@ -11,6 +11,7 @@ from doxa.graph.contract import Writer
 from doxa.graph.nodes import Key, NewItem, NewRevision, Observation, RevisionId
 from doxa.records import Json, Scope
 from doxa.text.forms import text_form
+from doxa.text.simplified import simplified
 from doxa.write.consolidate.conversation import Line
 from doxa.write.context import owner_of
 from doxa.write.receipts import Result
@@ -24,7 +25,8 @@ WORKSPACE: Final = ("workspace", "cwd", "repo")
 BRANCH: Final = ("branch", "git_branch", "gitBranch")
 _PATH: Final = re.compile(
     r"(?<![\w/.])(?:[\w.-]+/)+[\w.-]*\.\w{1,8}\b"
-    r"|(?<![\w/.])[\w-]+\.(?:py|js|ts|go|rs|java|c|h|sql|md|toml|ya?ml|json)\b"
+    r"|(?<![\w/.])[\w-]+\.(?:py|js|ts|go|rs|java|c|h|sql|md|toml|ya?ml|json)\b",
+    re.ASCII,  # 修复app/db.py里的死锁 names app/db.py
 )
 _UNSOLVED: Final = re.compile(
     r"\b(?:could(?: not|n['’]t)|unable to|failed|does(?: not|n['’]t) work|still broken|no luck)\b"
@@ -104,11 +106,12 @@ def _episodes(lines: Sequence[Line]) -> Iterator[_Episode]:
 def _procedure(episode: _Episode) -> Procedure | None:
     used = [line for line in episode.lines if line.role == "tool" or line.metadata.get("tool")]
     answers = [line for line in episode.lines if line.role == "assistant" and not line.metadata.get("tool")]
-    if not used or not answers or _UNSOLVED.search(answers[-1].text):
+    if not used or not answers or _UNSOLVED.search(simplified(answers[-1].text)):
         return None
     everything = [episode.request, *episode.lines]
     names = [str(line.metadata.get("tool") or line.speaker or "") for line in used]
-    files = [path for line in everything for path in _PATH.findall(line.text)]
+    told = [*(line.text for line in everything), *(text for line in used for text in _texts_in(line.metadata))]
+    files = [path for text in told for path in _PATH.findall(text)]
     return Procedure(
         task=episode.request.text.strip(),
         solution=answers[-1].text.strip(),
@@ -118,6 +121,18 @@ def _procedure(episode: _Episode) -> Procedure | None:
         branch=_said(everything, BRANCH),
         turns=tuple(line.revision for line in everything if line.revision is not None),
     )
+
+
+def _texts_in(value: object) -> Iterator[str]:
+    """Yield the texts in what a tool was called with, however deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _texts_in(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _texts_in(each)
 
 
 def _said(lines: Sequence[Line], keys: Sequence[str]) -> str | None:
