@@ -133,6 +133,8 @@ def recency_boost(age: timedelta, most: float = MOST_EVENT) -> float:
 def event_boost(asked: Period, event: Period | None, *, borne_out: bool = True, most: float = MOST_EVENT) -> float:
     """Return what an event near the time asked about gains: `most` within it, half of it every 45 days away.
 
+    An event that is known by its month or year is as near as its nearest day, not as its first.
+
     Args:
         asked: What the question asks about.
         event: When it was; `None` = not known.
