@@ -15,7 +15,7 @@ from doxa.recall.pipeline import cleaned
 from doxa.recall.reading import read_question
 from doxa.recall.request import Request
 from doxa.recall.searching import search
-from doxa.recall.shapes import READ
+from doxa.recall.shapes import READ, shape_of
 from doxa.recall.stopwatch import Stopwatch
 from doxa.records import Recall, Scope
 
@@ -79,7 +79,9 @@ class Remembering:
                 beside=True,
                 embedder=findings.embedder,
             )
-            learned = learned_order(question, gathered, findings.found, partial(view.texts, most=READ), read=read)
+            learned = learned_order(
+                question, gathered, findings.found, partial(view.readings, make=shape_of, most=READ), read=read
+            )
             rows = view.heads([int(each) for each in gathered.pool.revisions])  # type: ignore[misc]
             items = view.items_by_id([row.item for row in rows.values()])
         positions = [self._position[items[row.item].uid] for row in rows.values()]

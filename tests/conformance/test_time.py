@@ -171,3 +171,10 @@ def test_the_limit_is_kept(graph: Graph, limit: int) -> None:
     for number in range(1, 6):
         add(graph, valid=Period(day(number), None))
     assert len(overlapping(graph, None, None, limit=limit)) == limit
+
+
+def test_what_is_made_of_texts_is_made_of_their_beginnings(graph: Graph) -> None:
+    mine = add(graph, "hello there", user="ada").revision
+    assert read(graph, lambda view: view.readings([mine], str.upper, most=5), user="ada") == {mine: "HELLO"}
+    assert read(graph, lambda view: view.readings([mine], len, most=99), user="ada") == {mine: 11}
+    assert read(graph, lambda view: view.readings([mine], str.upper, most=5), user="bob") == {}

@@ -13,6 +13,7 @@ from doxa.recall.gathering import Gathered
 from doxa.recall.learned import DESCRIBED, Learned, learned_order, shipped_weights, using_weights
 from doxa.recall.legs import Found
 from doxa.recall.pool import Pool
+from doxa.recall.shapes import shape_of
 from doxa.records import Question
 from tests.recall.pools import pool
 
@@ -25,7 +26,7 @@ def order(turns: Pool, texts: Mapping[int, str], *, found: tuple[Found, ...] = (
         Question("Where is the harbour?", ("harbour",)),
         gathered,
         found,
-        lambda wanted: {each: texts[each] for each in wanted if each in texts},
+        lambda wanted: {each: shape_of(texts[each]) for each in wanted if each in texts},
         read=read,
     )
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from doxa.belief.confidence import DecayPolicy
 from doxa.belief.strength import ForgettingCurve
@@ -58,6 +58,9 @@ from doxa.records import Certificate, Health, Json, Page, Period, User
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+T = TypeVar("T")
 
 
 class View(Protocol):
@@ -170,6 +173,9 @@ class View(Protocol):
 
     def items_by_alias(self, forms: Sequence[str]) -> dict[str, tuple[ItemId, ...]]:
         """Return items whose alias or canonical name has one of the normal forms."""
+
+    def name_beginnings(self, beginnings: Sequence[str]) -> set[str]:
+        """Return those of some beginnings that a name's normal form may have; those that are left out, none has."""
 
     def observations(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[Observation, ...]]:
         """Return who vouches for the revisions, by the time said, undated ones last; a turn only where it is seen."""
@@ -309,6 +315,12 @@ class View(Protocol):
 
     def texts(self, revisions: Sequence[RevisionId], *, most: int) -> dict[RevisionId, str]:
         """Return the beginnings of texts, at most so many characters of each; unseen revisions are left out."""
+
+    def readings(self, revisions: Sequence[RevisionId], make: Callable[[str], T], *, most: int) -> dict[RevisionId, T]:
+        """Return what a function makes of the beginnings of texts, as `texts` gives them.
+
+        The function gives the same for the same text: a store may remember what it gave.
+        """
 
     # --- log -------------------------------------------------------------------------------------------------------
     def operation(self, operation: int) -> OperationNode:

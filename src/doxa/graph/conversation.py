@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from doxa.graph.codes import ACCEPTED, LIVE
 from doxa.graph.engine import Row
@@ -11,6 +12,8 @@ from doxa.graph.filtering import filter_condition, is_head
 from doxa.graph.nodes import Beside, Filter, Place, RevisionId
 from doxa.graph.sight import Condition, Sight, every, lists
 from doxa.graph.symbols import marks
+
+T = TypeVar("T")
 
 MOST_BESIDE = 20
 """The largest radius."""
@@ -25,8 +28,17 @@ def places(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, Pl
         sight: The reader's snapshot.
         revisions: Such as those a search found.
     """
-    visible = sight.keep_seen(revisions)
-    seen = [each for each in dict.fromkeys(revisions) if each in visible]
+    asked = dict.fromkeys(revisions)
+    # where it stands never changes; in an open transaction its number may yet go to another one
+    known = {} if sight.pending else sight.told.places
+    visible = sight.keep_seen(asked)
+    unknown = [each for each in asked if each in visible and each not in known]
+    if unknown:
+        known.update(_read_places(sight, unknown))
+    return {each: known[each] for each in asked if each in visible}
+
+
+def _read_places(sight: Sight, seen: Sequence[RevisionId]) -> dict[RevisionId, Place]:
     found: dict[int, Row] = {}
     for part in lists(seen):
         rows = sight.connection.rows(
@@ -68,6 +80,26 @@ def texts(sight: Sight, revisions: Sequence[RevisionId], *, most: int) -> dict[R
     return found
 
 
+def readings(
+    sight: Sight, revisions: Sequence[RevisionId], make: Callable[[str], T], *, most: int
+) -> dict[RevisionId, T]:
+    """Return what a function makes of the beginnings of texts; unseen revisions are left out.
+
+    Args:
+        sight: The reader's snapshot.
+        revisions: Which.
+        make: Gives the same for the same text; what it gave is remembered, by the function.
+        most: Characters of each text that it is given at most.
+    """
+    known: dict[RevisionId, Any] = {} if sight.pending else sight.told.made.setdefault((make, most), {})
+    asked = dict.fromkeys(revisions)
+    visible = sight.keep_seen(asked)
+    unknown = [each for each in asked if each in visible and each not in known]
+    if unknown:
+        known.update((each, make(text)) for each, text in texts(sight, unknown, most=most).items())
+    return {each: known[each] for each in asked if each in visible and each in known}
+
+
 def beside(sight: Sight, revisions: Sequence[RevisionId], *, radius: int) -> dict[RevisionId, Beside]:
     """Return what of the same kind was written just before and after, in the same session of the same owner.
 
@@ -82,20 +114,30 @@ def beside(sight: Sight, revisions: Sequence[RevisionId], *, radius: int) -> dic
     reach = max(0, min(radius, MOST_BESIDE))
     visible = sight.keep_seen(revisions)
     seen = [each for each in dict.fromkeys(revisions) if each in visible]
+    if not reach:
+        return dict.fromkeys(seen, Beside((), ()))
+    known = {} if sight.pending else sight.neighbours
+    unknown = [each for each in seen if (each, reach) not in known]
+    if unknown:
+        found = _read_beside(sight, unknown, reach)
+        known.update(((each, reach), pair) for each, pair in found.items())
+        sight.known.update(each for pair in found.values() for side in pair for each in side)
+    return {each: known[each, reach] for each in seen}
+
+
+def _read_beside(sight: Sight, seen: Sequence[RevisionId], reach: int) -> dict[RevisionId, Beside]:
     found = dict.fromkeys(seen, Beside((), ()))
-    if reach:
-        asked = [_step(sight, way, offset) for way in ("<", ">") for offset in range(reach)]
-        values = tuple(value for condition in asked for value in condition.values)
-        columns = ", ".join(condition.sql for condition in asked)
-        for part in lists(seen):
-            rows = sight.connection.rows(
-                f"SELECT o.id, {columns} FROM revision o CROSS JOIN item s"
-                f" WHERE s.id=o.item AND s.session IS NOT NULL AND o.id IN ({marks(part)})",
-                (*values, *part),
-            )
-            for number, *others in rows:
-                found[RevisionId(number)] = Beside(_present(others[:reach]), _present(others[reach:]))
-    sight.known.update(each for pair in found.values() for side in pair for each in side)
+    asked = [_step(sight, way, offset) for way in ("<", ">") for offset in range(reach)]
+    values = tuple(value for condition in asked for value in condition.values)
+    columns = ", ".join(condition.sql for condition in asked)
+    for part in lists(seen):
+        rows = sight.connection.rows(
+            f"SELECT o.id, {columns} FROM revision o CROSS JOIN item s"
+            f" WHERE s.id=o.item AND s.session IS NOT NULL AND o.id IN ({marks(part)})",
+            (*values, *part),
+        )
+        for number, *others in rows:
+            found[RevisionId(number)] = Beside(_present(others[:reach]), _present(others[reach:]))
     return found
 
 

@@ -60,19 +60,32 @@ def heads(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, Hea
         A row per revision, in the given order. Pin, tier and space are the item's, status too (the revision's own
         where the item has none), standing and evidence the revision's.
     """
-    found: dict[int, _Found] = {}
-    for part in lists(dict.fromkeys(revisions)):
-        rows = _present(sight, part) if sight.now else _past(sight, part)
-        found.update((row.revision, row) for row in rows)
-    words = _Words(sight, found.values())
-    return {revision: words.head_row(found[revision]) for revision in dict.fromkeys(revisions) if revision in found}
+    known = {} if sight.pending else sight.rows  # in an open transaction they may change
+    asked = dict.fromkeys(revisions)
+    unknown = [revision for revision in asked if revision not in known]
+    if unknown:
+        found: list[_Found] = []
+        for part in lists(unknown):
+            found += _present(sight, part) if sight.now else _past(sight, part)
+        words = _Words(sight, found)
+        known.update((RevisionId(row.revision), words.head_row(row)) for row in found)
+    return {revision: known[revision] for revision in asked if revision in known}
 
 
 def read_grades(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, str]:
     """Return the grades of evidence of revisions that are seen and were given one: far fewer than there are rows."""
+    known = {} if sight.pending else sight.grades
+    unknown = [revision for revision in dict.fromkeys(revisions) if revision not in known]
+    if unknown:
+        given = _given_grades(sight, unknown)
+        known.update((revision, given.get(revision)) for revision in unknown)
+    return {revision: grade for revision in revisions if (grade := known[revision]) is not None}
+
+
+def _given_grades(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, str]:
     alive, key = sight.alive("f"), sight.symbols.id(Key.EVIDENCE)
     given: dict[RevisionId, str] = {}
-    for part in lists(dict.fromkeys(revisions)):
+    for part in lists(revisions):
         nodes = [revision_node(each) for each in part]
         rows = sight.connection.rows(
             f"SELECT f.node, f.value FROM fact f WHERE f.node IN ({marks(nodes)}) AND f.key=? AND {alive.sql}",
@@ -80,7 +93,7 @@ def read_grades(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionI
         )
         given.update((RevisionId(node // 8), str(json.loads(value))) for node, value in rows)
     seen = sight.keep_seen(given)
-    return {revision: given[revision] for revision in dict.fromkeys(revisions) if revision in seen}
+    return {revision: grade for revision, grade in given.items() if revision in seen}
 
 
 def list_heads(
@@ -135,11 +148,13 @@ def _owners_heads(
         else Condition(f"h.op{beyond}=? AND h.rev{beyond}?", (before.operation, before.revision))
     )
     statuses = [STATUSES.index(status) for status in filter.statuses] or range(len(STATUSES))
+    start = "head h INDEXED BY head_pinned CROSS JOIN" if filter.pinned else "head h CROSS JOIN"
+    marked = "h.pinned=1 AND" if filter.pinned else ""
     found: list[int] = []
     for slab in sight.slabs:
         for status in statuses:
             rows = sight.connection.rows(
-                "SELECT h.rev FROM head h CROSS JOIN revision r CROSS JOIN item i WHERE h.slab=? AND h.status=?"
+                f"SELECT h.rev FROM {start} revision r CROSS JOIN item i WHERE {marked} h.slab=? AND h.status=?"
                 f" AND {after.sql} AND r.id=h.rev AND i.id=h.item AND {wanted.sql}"
                 f" ORDER BY h.op {way}, h.rev {way} LIMIT ?",
                 (slab, status, *after.values, *wanted.values, limit),

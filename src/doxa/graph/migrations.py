@@ -133,4 +133,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX edge_hist ON edge(src, type, dst, from_op)",
         "DROP INDEX edge_out",
     ),
+    (
+        # what is pinned, which every context of an agent begins with: a handful of all that an owner has
+        "CREATE INDEX head_pinned ON head(slab, status, op) WHERE pinned=1",
+    ),
 )

@@ -13,9 +13,10 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from doxa.graph.nodes import RevisionId
+from doxa.graph.remembered import Remembered
 from doxa.graph.sight import Sight
 from doxa.graph.vectors import read_codes, read_vectors
-from doxa.index.vector_cache import VectorCache
+from doxa.index.vector_cache import Resident, VectorCache
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,8 +85,8 @@ class ResidentSlab:
         held.append_codes(ids, codes)
 
 
-RESIDENT: VectorCache[ResidentSlab] = VectorCache()
-"""The vectors of every store of this process, under one cap."""
+RESIDENT: VectorCache[Resident] = VectorCache()
+"""What is in memory of every store of this process, vectors and what else is remembered, under one cap."""
 
 
 def resident_slab(sight: Sight, slab: int, dim: int, *, again: bool = False) -> tuple[SlabVectors, int | None]:
@@ -99,9 +100,18 @@ def resident_slab(sight: Sight, slab: int, dim: int, *, again: bool = False) -> 
     """
     key = (sight.store, slab, sight.generation)
     entry = RESIDENT.get(key, lambda: ResidentSlab(dim))
+    assert isinstance(entry, ResidentSlab)
     found = entry.caught_up(sight, slab, again=again)
     RESIDENT.resized()
     return found
+
+
+def remember(sight: Sight) -> None:
+    """Let a reader's snapshot of the present share what others of the same operation have read, and add to it."""
+    entry = RESIDENT.get((sight.store, sight.slabs, sight.hidden), Remembered)
+    assert isinstance(entry, Remembered)
+    sight.share(*entry.at(sight.generation, sight.at))
+    RESIDENT.resized()
 
 
 def forget_resident(store: object) -> None:

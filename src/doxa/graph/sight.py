@@ -12,8 +12,21 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from doxa.graph.engine import Connection, Row, Value
-from doxa.graph.nodes import FOREVER, EdgeNode, Filter, ItemId, ItemNode, Key, NodeId, NodeType, RevisionId
+from doxa.graph.nodes import (
+    FOREVER,
+    Beside,
+    EdgeNode,
+    Filter,
+    HeadRow,
+    ItemId,
+    ItemNode,
+    Key,
+    NodeId,
+    NodeType,
+    RevisionId,
+)
 from doxa.graph.owners import Owners
+from doxa.graph.remembered import Snapshot, Told
 from doxa.graph.spaces import Spaces
 from doxa.graph.symbols import BATCH, Symbols, marks
 from doxa.records import User
@@ -99,7 +112,24 @@ class Sight:
     """Which revisions of a snapshot a filter keeps, as far as it was asked."""
     item_nodes: dict[ItemId, ItemNode] = field(default_factory=dict, init=False, repr=False, compare=False)
     """Items that an open transaction read and that nothing changed since."""
+    rows: dict[RevisionId, HeadRow] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """Rows of seen revisions, as far as they were read; none in an open transaction."""
+    grades: dict[RevisionId, str | None] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """Grades of evidence of revisions, `None` where there is none or it is not seen, as far as they were read."""
+    neighbours: dict[tuple[RevisionId, int], Beside] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """What stands beside revisions, by the radius that was asked for; empty for those that are not seen."""
+    told: Told = field(default_factory=Told, init=False, repr=False, compare=False)
+    """What was read of what never changes."""
     _conditions: dict[tuple[str, str], Condition] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def share(self, snapshot: Snapshot, told: Told) -> None:
+        """Remember with others: what they have read of the same operation, and what this one reads."""
+        self.known, self.homes, self.items = snapshot.known, snapshot.homes, snapshot.items
+        self.filtered, self._conditions = snapshot.filtered, snapshot.conditions
+        self.rows, self.grades, self.neighbours = snapshot.rows, snapshot.grades, snapshot.beside
+        self.told = told
 
     @property
     def owners(self) -> Owners:
@@ -191,11 +221,13 @@ class Sight:
 
     def keep_seen(self, revisions: Iterable[RevisionId]) -> set[RevisionId]:
         """Return those of the revisions that are seen."""
-        asked = dict.fromkeys(revisions)
-        kept = {revision for revision in asked if revision in self.known}
-        unknown = [revision for revision in asked if revision not in kept]
-        seen = self.seen_revision() if unknown else ALWAYS
-        for part in lists(unknown):
+        asked = set(revisions)
+        unknown = asked - self.known
+        if not unknown:
+            return asked
+        kept = asked - unknown
+        seen = self.seen_revision()
+        for part in lists(sorted(unknown)):
             # a cross join keeps this order: SQLite's planner would else walk every item of the owners first
             found = self.connection.rows(
                 "SELECT r.id, r.item, i.slab FROM revision r CROSS JOIN item i"
@@ -203,7 +235,6 @@ class Sight:
                 (*part, *seen.values),
             )
             kept.update(self.note_home(*row) for row in found)
-        self.known.update(kept)
         return kept
 
     def note_home(self, revision: int, item: int, slab: int, number: int | None = None) -> RevisionId:

@@ -227,13 +227,19 @@ def _any_of(terms: Sequence[str]) -> str:
 def _matches(rows: Iterable[Row], terms: Sequence[TermWeight], size: _IndexSize) -> Iterable[TextMatch]:
     """Gather rows of (revision, score, size blob, position of the term, its weighted score) by revision."""
     found: dict[int, TextMatch] = {}
+    weights = [(term.term, term.weight) for term in terms]
+    lengths: dict[bytes, tuple[int, float]] = {}  # few differ
     for revision, score, packed, position, weighted in rows:
+        measured = lengths.get(packed)
+        if measured is None:
+            length = _document_length(packed)
+            measured = lengths[packed] = length, size.native_length(length)
         match = found.get(revision)
         if match is None:
-            match = found[revision] = TextMatch(revision, score, _document_length(packed), {})
-        saturated = weighted / terms[position].weight
-        frequency = saturated * size.native_length(match.length) / (1 - saturated) / _WEIGHT
-        match.counts[terms[position].term] = round(frequency)
+            match = found[revision] = TextMatch(revision, score, measured[0], {})
+        term, weight = weights[position]
+        saturated = weighted / weight
+        match.counts[term] = round(saturated * measured[1] / (1 - saturated) / _WEIGHT)
     return found.values()
 
 

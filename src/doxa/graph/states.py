@@ -113,6 +113,20 @@ def read_items_by_alias(sight: Sight, forms: Sequence[str]) -> dict[str, tuple[I
     return {form: tuple(found[form]) for form in dict.fromkeys(forms) if form in found}
 
 
+def read_beginnings(sight: Sight, beginnings: Sequence[str]) -> set[str]:
+    """Return those of some beginnings that a name of anything has, whether it is seen or not."""
+    found: set[str] = set()
+    for part in lists(dict.fromkeys(beginnings)):
+        asked = ",".join("(?)" for _ in part)
+        rows = sight.connection.rows(
+            f"WITH asked(start) AS (VALUES {asked}) SELECT a.start FROM asked a"
+            " WHERE EXISTS (SELECT 1 FROM alias n WHERE n.form>=a.start AND n.form<a.start||char(1114111))",
+            part,
+        )
+        found.update(start for (start,) in rows)
+    return found
+
+
 def seen_nodes(sight: Sight, nodes: Sequence[NodeId]) -> set[NodeId]:
     """Return those of the nodes that are seen."""
     by_type: dict[int, list[int]] = {}

@@ -23,7 +23,7 @@ from doxa.graph.lease import lend
 from doxa.graph.nodes import PROJECT_NODE, ChangeNode, Earlier, ErasePlan, RevisionId
 from doxa.graph.owners import Owners
 from doxa.graph.project_file import ProjectFile, read_project_file, set_meta
-from doxa.graph.resident_vectors import forget_resident
+from doxa.graph.resident_vectors import forget_resident, remember
 from doxa.graph.sight import Sight
 from doxa.graph.symbols import Symbols
 from doxa.graph.tasks import Task, TaskBody, TaskState
@@ -169,6 +169,8 @@ class SqlGraph:
         with self._engine.reading() as connection, lend(connection) as lent:
             sight = self.sight(lent, user=user, as_of=as_of)
             seen = replace(sight, hidden=sight.owners.hidden_from(user))
+            if seen.now and not self._thread.open:
+                remember(seen)
             past = as_of is not None
             view = SqlView(seen, self._hasher, self._pending, self._curve, self._decay, past=past)
             self._thread.views.append(view)

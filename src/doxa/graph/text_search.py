@@ -11,7 +11,7 @@ from doxa.graph.engine import TermWeight, TextMatch
 from doxa.graph.filtering import keep, newest_revision
 from doxa.graph.nodes import Filter, OwnerTerms, RevisionId, TermMatch, TermMatches, TextHit
 from doxa.graph.sight import Sight, chunks
-from doxa.text.bm25 import inverse_document_frequency, saturation
+from doxa.text.bm25 import dampening_of, inverse_document_frequency
 from doxa.text.tokens import escape
 
 MOST_TERMS = 128
@@ -197,8 +197,10 @@ def _scored(corpora: Sequence[_Corpus], matches: Sequence[TextMatch]) -> Iterato
     """Score with the statistics of the owner whose terms a document holds."""
     known = {term.term: (term.weight, corpus.average) for corpus in corpora for term in corpus.terms}
     for match in matches:
-        score = 0.0
+        score, dampening = 0.0, -1.0
         for term, count in match.counts.items():
             weight, average = known[term]
-            score += weight * saturation(count, match.length, average)
+            if dampening < 0.0:  # a document holds the terms of one owner
+                dampening = dampening_of(match.length, average)
+            score += weight * (count / (count + dampening))
         yield TextHit(RevisionId(match.revision), round(score, 6))

@@ -60,7 +60,10 @@ def search_vectors(
         return _best(sight, query, keep(sight, within, filter), limit)
     searches = [_resident_search(sight, slab, query) for slab in _slabs(sight)]
     searches.append(_pending_search(sight, query))
-    hits = [hit for search in searches for hit in _kept(sight, search, limit, filter)]
+    found = [hits for search in searches if (hits := _kept(sight, search, limit, filter))]
+    if len(found) == 1:
+        return found[0][:limit]  # each search gives them in order
+    hits = [hit for each in found for hit in each]
     return sorted(hits, key=lambda hit: (-hit.cosine, -hit.revision))[:limit]
 
 
@@ -83,12 +86,13 @@ def likeness(sight: Sight, vector: NDArray[np.float32], revisions: Sequence[Revi
     slabs = [resident_slab(sight, slab, len(query), again=True) for slab in _slabs(sight)]
     wanted = sorted(sight.keep_seen(revisions))
     sample = _evenly_spaced(sight, slabs)
-    asked = np.union1d(np.array(wanted, dtype=np.int64), sample)
+    asked = np.concatenate([np.array(wanted, dtype=np.int64), sample])
     cosines = _cosines(sight, query, [resident for resident, _ in slabs], asked)
-    sampled = np.array([cosines[number] for number in sample.tolist() if number in cosines])
+    sampled = cosines[len(wanted) :]
+    sampled = sampled[~np.isnan(sampled)]
     if not len(sampled):
         return Likeness({}, 0.0, 0.0)
-    known = {each: cosines[each] for each in wanted if each in cosines}
+    known = {each: cosine for each, cosine in zip(wanted, cosines.tolist(), strict=False) if cosine == cosine}
     return Likeness(known, float(sampled.mean()), float(sampled.std()))
 
 
@@ -98,6 +102,8 @@ def _evenly_spaced(sight: Sight, slabs: Sequence[tuple[SlabVectors, int | None]]
 
     parts = [np.zeros(0, dtype=np.int64)]
     for resident, last in slabs:
+        if not len(resident):
+            continue
         newest = _newest_committed(sight) if last is None else last
         parts.append(resident.ids[: resident.ids.searchsorted(newest, side="right")])
     known = np.concatenate(parts)
@@ -106,16 +112,20 @@ def _evenly_spaced(sight: Sight, slabs: Sequence[tuple[SlabVectors, int | None]]
 
 def _cosines(
     sight: Sight, query: NDArray[np.float32], slabs: Sequence[SlabVectors], ids: NDArray[np.int64]
-) -> dict[int, float]:
-    """Return inner products, from resident rows where they are, else from the file."""
-    found: dict[int, float] = {}
+) -> NDArray[np.float64]:
+    """Return inner products in the order asked, from resident rows where they are, else from the file; NaN for none."""
+    import numpy as np
+
+    found = np.full(len(ids), np.nan)
     for resident in slabs:
-        numbers, rows = resident.resident_rows(ids)
-        found.update(zip(numbers.tolist(), (rows @ query).tolist(), strict=True))
-    missing = [RevisionId(number) for number in ids.tolist() if number not in found]
-    having, rows = read_vectors(sight.connection, missing)
-    if having:
-        found.update(zip(having, (rows @ query).tolist(), strict=True))
+        places, rows = resident.resident_rows(ids)
+        with one_thread():
+            found[places] = rows @ query
+    missing = np.flatnonzero(np.isnan(found))
+    if len(missing):
+        having, rows = read_vectors(sight.connection, [RevisionId(each) for each in ids[missing].tolist()])
+        told = dict(zip(having, (rows @ query).tolist(), strict=True)) if having else {}
+        found[missing] = [told.get(RevisionId(each), np.nan) for each in ids[missing].tolist()]
     return found
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from doxa.belief.confidence import DEFAULT_POLICY, DecayPolicy
 from doxa.belief.strength import ForgettingCurve
@@ -65,6 +65,9 @@ from doxa.records import Json, Page, Period, User
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+T = TypeVar("T")
 
 
 class SqlView:
@@ -242,6 +245,10 @@ class SqlView:
         """Return items whose alias or canonical name has one of the normal forms."""
         return states.read_items_by_alias(self._sight, forms)
 
+    def name_beginnings(self, beginnings: Sequence[str]) -> set[str]:
+        """Return those of some beginnings that a name may have; those that are left out, none has."""
+        return states.read_beginnings(self._sight, beginnings)
+
     def observations(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[Observation, ...]]:
         """Return who vouches for the revisions, oldest first."""
         return reading.read_observations(self._sight, revisions)
@@ -382,6 +389,10 @@ class SqlView:
     def beside(self, revisions: Sequence[RevisionId], *, radius: int) -> dict[RevisionId, Beside]:
         """Return, per revision, those of its kind written up to `radius` before and after it in the same session."""
         return conversation.beside(self._sight, revisions, radius=radius)
+
+    def readings(self, revisions: Sequence[RevisionId], make: Callable[[str], T], *, most: int) -> dict[RevisionId, T]:
+        """Return what a function makes of the beginnings of texts; what it made of one is remembered."""
+        return conversation.readings(self._sight, revisions, make, most=most)
 
     def places(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, Place]:
         """Return where in a conversation revisions stand: session, speaker, time; unseen ones are left out."""

@@ -195,15 +195,15 @@ class SlabVectors:
         columns = held.columns[:, :count]
         return search_codes(ids, columns, query, k, read_rows=read_rows, allowed=allowed, candidates=candidates)
 
-    def resident_rows(self, ids: Ids) -> tuple[Ids, Float32Array]:
-        """Return those of some revisions whose float32 rows are resident, with the rows, shape (m, dim)."""
+    def resident_rows(self, ids: Ids) -> tuple[NDArray[np.int64], Float32Array]:
+        """Return which of some revisions have their float32 rows resident, as places among them, with the rows."""
         held = self._held
         known = held.ids[: held.count]
         if held.matrix is None or not len(known):
-            return known[:0], np.zeros((0, self.dim), dtype=np.float32)
+            return np.zeros(0, dtype=np.int64), np.zeros((0, self.dim), dtype=np.float32)
         places = np.minimum(known.searchsorted(ids), len(known) - 1)
-        places = places[known[places] == ids]
-        return known[places], held.matrix[places]
+        asked = np.flatnonzero(known[places] == ids)
+        return asked, held.matrix.take(places[asked], axis=0)
 
     def _append(self, ids: Ids, codes: Codes, vectors: Float32Array | None) -> None:
         new = np.asarray(ids, dtype=np.int64)

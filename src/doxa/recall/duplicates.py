@@ -29,6 +29,10 @@ class Wording:
     numbers: frozenset[str]
 
 
+WORDLESS = Wording(frozenset(), frozenset())
+"""The wording of an empty text."""
+
+
 def wording_of(text: str) -> Wording:
     """Return what the likeness of a text to others is told from."""
     return Wording(frozenset(tokens(text)), frozenset(_NUMBER.findall(text)))
@@ -53,16 +57,22 @@ def spread(scores: Sequence[float], texts: Sequence[str]) -> tuple[list[int], Ma
         scores: Of at most `MOST` candidates, best first.
         texts: What they say, in the same order.
     """
-    words = [wording_of(text) for text in texts]
+    return apart(scores, [wording_of(text) for text in texts])
+
+
+def apart(scores: Sequence[float], words: Sequence[Wording]) -> tuple[list[int], Mapping[int, int]]:
+    """Return the same of what likeness is told from."""
     pairs: dict[int, dict[int, float]] = {}
-    sizes = [len(each.tokens) for each in words]
-    for later, size in enumerate(sizes):
-        least, most = ALIKE * size, size / ALIKE
-        for earlier, other in enumerate(sizes[:later]):
-            # most pairs differ too much in length to be looked at
-            if least <= other <= most and (alike := likeness(words[earlier], words[later])):
+    bits: dict[str, int] = {}
+    held: list[tuple[int, int]] = []
+    for later, one in enumerate(words):
+        mask, size = sum(1 << bits.setdefault(token, len(bits)) for token in one.tokens), len(one.tokens)
+        for earlier, (other, length) in enumerate(held):
+            # most pairs share too few words to be looked at
+            if (mask & other).bit_count() >= ALIKE * max(size, length) and (alike := likeness(words[earlier], one)):
                 pairs.setdefault(later, {})[earlier] = alike
                 pairs.setdefault(earlier, {})[later] = alike
+        held.append((mask, size))
     if not pairs:
         return list(range(len(scores))), {}
     return _by_margin(scores, pairs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from doxa.graph.contract import View
@@ -133,22 +134,26 @@ def _words(
 
     kept = _telling(matches.terms, people)
     column = {place: number for number, place in enumerate(kept)}
-    counts = np.zeros((len(rows), len(kept)), np.float32)
     tokens_said = np.zeros(len(rows), np.float32)
-    for hit in matches.hits:
-        row = rows.get(hit.revision)
-        if row is not None:
-            tokens_said[row] = hit.length
-            for place, count in hit.counts.items():
-                if place in column:
-                    counts[row, column[place]] = count
+    matched = [(row, hit) for hit in matches.hits if (row := rows.get(hit.revision)) is not None]
+    tokens_said[[row for row, _ in matched]] = [hit.length for _, hit in matched]
+    cells = [
+        (row * len(kept) + column[place], count)
+        for row, hit in matched
+        for place, count in hit.counts.items()
+        if place in column
+    ]
+    counts = np.zeros((len(rows), len(kept)), np.float32)
+    counts.reshape(-1)[[cell for cell, _ in cells]] = [count for _, count in cells]
     rarity, average = _statistics(matches, kept, [place.user for place in places.values()])
     said = dict.fromkeys(matches.terms, 0)
     for term in question.terms:
         said[term] += 1
     times = np.array([said[matches.terms[place]] for place in kept], np.float32)
     telling = _say_something([matches.terms[place] for place in kept])
-    return _Words(counts, rarity, times, telling, _lengths(tokens_said, places.values()), average)
+    return _Words(
+        counts.reshape(len(rows), len(kept)), rarity, times, telling, _lengths(tokens_said, places.values()), average
+    )
 
 
 def _say_something(terms: Sequence[str]) -> Flags:
@@ -208,14 +213,14 @@ def _order(around: Mapping[RevisionId, Beside], rows: Mapping[RevisionId, int]) 
     import numpy as np
 
     outside = len(rows)
-    before, after = np.full(outside, outside, np.int64), np.full(outside, outside, np.int64)
-    opens = np.zeros(outside, np.bool_)
+    before, after = [outside] * outside, [outside] * outside
+    opens = [False] * outside
     for seed, (earlier, later) in around.items():
         line = [rows[each] for each in (*reversed(earlier), seed, *later) if each in rows]
-        before[line[1:]] = line[:-1]
-        after[line[:-1]] = line[1:]
         opens[line[0]] |= len(earlier) < WIDE
-    return before, after, opens
+        for one, other in pairwise(line):
+            before[other], after[one] = one, other
+    return np.array(before, np.int64), np.array(after, np.int64), np.array(opens, np.bool_)
 
 
 def _speakers(question: Question, people: Sequence[str], places: Sequence[Place]) -> tuple[Flags, Flags]:

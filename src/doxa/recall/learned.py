@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from doxa.recall.fusion import Candidate
 from doxa.recall.gathering import Gathered
 from doxa.recall.legs import Found
 from doxa.recall.relevance import Relevance, closeness_of, evidence_of, known_part, matched_weight, probabilities
-from doxa.recall.shapes import asks_inside, shape_of, wanted_by
+from doxa.recall.shapes import NOTHING, Shape, wanted_by
 from doxa.records import Question, Reason
 from doxa.text.simplified import simplified
 
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from doxa.recall.features import Features
     from doxa.recall.pool import Floats, Places, Pool
 
-ReadTexts = Callable[[Sequence[RevisionId]], Mapping[RevisionId, str]]
+ReadShapes = Callable[[Sequence[RevisionId]], Mapping[RevisionId, Shape]]
+"""Tells what texts are like; see `View.readings`."""
 
 READ_FIRST = 60
 """Candidates whose texts are looked at, the best by everything else."""
@@ -77,7 +78,7 @@ def using_weights(weights: Weights) -> Iterator[None]:
         _INSTEAD.reset(token)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: explanations are looked up once they are asked for
 class Learned:
     """The candidates of one question in order.
 
@@ -107,17 +108,48 @@ class Learned:
         """Return which legs found a candidate at which rank, and what weighed most in its place."""
         legs = tuple(
             Reason(leg.leg, rank=rank, score=score)
-            for leg in self.found
-            for rank, (hit, score) in enumerate(leg.hits, start=1)
-            if hit == revision
+            for leg, ranks in zip(self.found, self._ranks, strict=True)
+            for rank, score in ranks.get(revision, ())
         )
-        rows = [row for row in self.order.tolist() if self.gathered.pool.revisions[row] == revision]
-        return legs + tuple(reason for row in rows for reason in self._weighed(row))
+        row = self._rows.get(revision)
+        return legs if row is None else (*legs, *self._weighed(row))
+
+    @cached_property
+    def _ranks(self) -> list[dict[RevisionId, list[tuple[int, float]]]]:
+        """Ranks and scores by revision, for each leg."""
+        told: list[dict[RevisionId, list[tuple[int, float]]]] = []
+        for leg in self.found:
+            ranks: dict[RevisionId, list[tuple[int, float]]] = {}
+            for rank, (hit, score) in enumerate(leg.hits, start=1):
+                ranks.setdefault(hit, []).append((rank, score))
+            told.append(ranks)
+        return told
+
+    @cached_property
+    def _rows(self) -> dict[int, int]:
+        return {revision: row for row, revision in enumerate(self.gathered.pool.revisions.tolist())}
 
     def _weighed(self, row: int) -> list[Reason]:
-        given = {name: self.weights[name] * float(self.features[name][row]) for name in self.weights}
-        most = sorted(given, key=lambda name: (-abs(given[name]), name))[:MOST_REASONS]
-        return [Reason(name, DESCRIBED[name], score=round(given[name], 4)) for name in most if given[name]]
+        given = self._given[row]
+        most = (-abs(given)).argsort(kind="stable")[:MOST_REASONS].tolist()
+        return [
+            Reason(name, DESCRIBED[name], score=round(value, 4))
+            for name, value in ((self._names[each], float(given[each])) for each in most)
+            if value
+        ]
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return sorted(self.weights)
+
+    @cached_property
+    def _given(self) -> NDArray[np.float64]:
+        """What each feature that has a weight adds, a row per candidate, features by name."""
+        import numpy as np
+
+        values = np.array([self.features[name] for name in self._names], np.float64)
+        given: NDArray[np.float64] = (values * np.array([[self.weights[name]] for name in self._names])).T.copy()
+        return given
 
 
 DESCRIBED: Mapping[str, str] = {
@@ -159,7 +191,7 @@ def learned_order(
     question: Question,
     gathered: Gathered,
     found: Sequence[Found],
-    texts: ReadTexts,
+    shapes: ReadShapes,
     *,
     read: int = READ_FIRST,
 ) -> Learned:
@@ -169,7 +201,7 @@ def learned_order(
         question: As it was read.
         gathered: The candidates.
         found: What every leg found.
-        texts: Gives the beginnings of texts.
+        shapes: Tells what texts are like.
         read: Of how many candidates the texts are looked at.
     """
     import numpy as np
@@ -183,7 +215,7 @@ def learned_order(
     features = dict(numeric_features(pool, question.period))
     sums = _sum(features, chosen) + _other_legs(gathered, found, shipped.legs)
     first = np.argsort(-sums, kind="stable")[:read]
-    looked = _looked_at(question, pool, first, features["own_part"], texts)
+    looked = _looked_at(question, pool, first, features["own_part"], shapes)
     sums[first] += _sum(looked, chosen)
     for name, values in looked.items():
         features[name] = np.zeros(len(pool), np.float32)
@@ -216,17 +248,18 @@ def _other_legs(gathered: Gathered, found: Sequence[Found], weights: Mapping[str
     return np.array([added.get(RevisionId(each), 0.0) for each in gathered.pool.revisions.tolist()])
 
 
-def _looked_at(question: Question, pool: Pool, rows: Places, own_part: Floats, texts: ReadTexts) -> Features:
+def _looked_at(question: Question, pool: Pool, rows: Places, own_part: Floats, shapes: ReadShapes) -> Features:
     """Return what the texts of some candidates, and of those said just before them, add."""
     import numpy as np
 
     revisions = [*map(RevisionId, pool.revisions.tolist()), None]
     before = pool.before[rows].tolist()
     wanted = dict.fromkeys(revisions[row] for row in (*rows.tolist(), *before))
-    read = texts([each for each in wanted if each is not None])
-    shapes = [shape_of(read.get(revisions[row], "")) for row in rows.tolist()]
+    read: dict[RevisionId | None, Shape] = dict(shapes([each for each in wanted if each is not None]).items())
+    looked = [read.get(revisions[row], NOTHING) for row in rows.tolist()]
+    parts = own_part.tolist()
     answers = [
-        own_part[row] if row < len(pool) and asks_inside(read.get(revisions[row], "")) else 0.0 for row in before
+        parts[row] if row < len(pool) and read.get(revisions[row], NOTHING).asks_inside else 0.0 for row in before
     ]
-    found = text_features(pool, rows, shapes, wanted_by(asked_part(simplified(question.text))))
+    found = text_features(pool, rows, looked, wanted_by(asked_part(simplified(question.text))))
     return {**found, "answers": np.array(answers, np.float32)}

@@ -27,7 +27,7 @@ from doxa.recall.relevance import LEAST
 from doxa.recall.request import GRAPH_LEGS, LEGS, MAX_QUERY, Request, recallable
 from doxa.recall.searching import Findings, depth_of, search
 from doxa.recall.selecting import Explain, Selection
-from doxa.recall.shapes import READ
+from doxa.recall.shapes import READ, shape_of
 from doxa.recall.showing import applies
 from doxa.recall.stopwatch import Stopwatch
 from doxa.recall.succession import (
@@ -179,9 +179,9 @@ class _Asking:
             matches, vector = findings.matches, findings.vector
             gathered = gather(view, question, found, matches, vector, beside=beside, embedder=findings.embedder)
         with self.watch.stage("rank"):
-            texts = partial(view.texts, most=READ)
+            shapes = partial(view.readings, make=shape_of, most=READ)
             read = max(READ_FIRST, 2 * self.request.limit)
-            learned = learned_order(question, gathered, found, texts, read=read)
+            learned = learned_order(question, gathered, found, shapes, read=read)
             candidates = learned.candidates()
         with self.watch.stage("succession"):
             old = self._old(candidates)
@@ -259,24 +259,26 @@ def _rankings(
     What a candidate may gain is bounded, so that those who cannot come near the best need not be read. A reranker is
     asked once, about all of it.
     """
+    import numpy as np
+
     considered = order.candidates[: 2 * depth_of(request)]
     rows: dict[RevisionId, HeadRow] = {}
     replaced = order.replaced
-    if not (request.explain or request.valid_at is not None or selection.reranker is not None):
-        if request.min_relevance is not None:
+    if considered and request.valid_at is None and selection.reranker is None:
+        if request.min_relevance is not None and not request.explain:
             considered = [each for each in considered if each.score >= request.min_relevance]
-        grades = view.grades([each.revision for each in considered])
-        bounds = [bounds_of(each, grades.get(each.revision), question.period) for each in considered]
-        least = sorted((each.lowest for each in bounds), reverse=True)
+        bounds = bounds_of(considered, view.grades([each.revision for each in considered]), question.period)
+        least = np.sort(bounds.lowest)[::-1]
         heads = {each.head.revision for each in replaced}
         count = selection.settled
         while count < len(considered):
-            pairs = list(zip(considered, bounds, strict=True))
-            near = [each for each, bound in pairs if bound.highest >= least[count - 1] or each.revision in heads]
-            reach = max((bound.highest for bound in bounds if bound.highest < least[count - 1]), default=None)
-            if reach is None:
+            inside = (bounds.highest >= least[count - 1]).tolist()
+            near = [each for each, fits in zip(considered, inside, strict=True) if fits or each.revision in heads]
+            outside = bounds.highest[bounds.highest < least[count - 1]]
+            if not len(outside):
                 break
             ranked = _ranked(view, request, question, near, rows, order)
+            reach = float(outside.max())
             settled = sum(each.best.score > reach for each in ranked)
             if settled >= selection.settled:
                 yield ranked[:settled]

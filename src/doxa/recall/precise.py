@@ -15,7 +15,7 @@ from doxa.graph.beliefs import holds_at, read_beliefs
 from doxa.graph.contract import View
 from doxa.graph.nodes import ItemId, RevisionId
 from doxa.recall.conditions import check_conditions, matches
-from doxa.recall.misspelling import Lexicon, Slip, is_another_word, may_be_misspelt, one_slip_away
+from doxa.recall.misspelling import PREFIX, Lexicon, Slip, is_another_word, may_be_misspelt, one_slip_away
 from doxa.recall.naming import SEPARATORS, Spoken, Unit, forms_of, spoken_names, units_of
 from doxa.recall.request import Request
 from doxa.recall.showing import applies, is_current
@@ -127,13 +127,26 @@ def _misspelt(
     """
     words = [unit for unit in loose if not unit.unspaced and may_be_misspelt(unit.word)]
     unknown = [unit for unit in words if exists is not None and not exists(unit.word)]
-    for unit in [*unknown, *(unit for unit in words if unit not in unknown)][:MOST_MISSPELT]:
+    tried = [*unknown, *(unit for unit in words if unit not in unknown)][:MOST_MISSPELT]
+    beginnings = {unit: _beginnings(units, unit) for unit in tried}
+    there = view.name_beginnings([each for some in beginnings.values() for each in some]) if tried else set()
+    for unit in tried:
+        if there.isdisjoint(beginnings[unit]):
+            continue
         guesses = {name: slip for name, slip in one_slip_away(unit.word) if slip != "other" or unit in unknown}
         forms = dict(_guessed_forms(units, unit, guesses))
         known = view.items_by_alias(list(forms))
         right = [form for form in known if not is_another_word(unit.word, forms[form], guesses[forms[form]], exists)]
         if right:
             yield unit, _items(known, right)
+
+
+def _beginnings(units: list[Unit], unit: Unit) -> list[str]:
+    """Return with what every form that `_guessed_forms` gives begins: the first letters of a guess are the word's."""
+    place = units.index(unit)
+    before = [each.word for each in units[max(place - 1, 0) : place] if not each.unspaced]
+    start = unit.word[:PREFIX]
+    return [start, *(f"{each}{joint}{start}" for joint in SEPARATORS for each in before)]
 
 
 def _guessed_forms(units: list[Unit], unit: Unit, guesses: Mapping[str, Slip]) -> Iterator[tuple[str, str]]:

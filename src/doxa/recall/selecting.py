@@ -12,7 +12,7 @@ from doxa.graph.contract import View
 from doxa.graph.nodes import RevisionId
 from doxa.plugins import Reranker
 from doxa.recall.conditions import matches
-from doxa.recall.duplicates import MOST, spread
+from doxa.recall.duplicates import MOST, WORDLESS, apart, wording_of
 from doxa.recall.folding import Folded
 from doxa.recall.quotas import PATTERNS, by_quota
 from doxa.recall.request import Request
@@ -23,8 +23,8 @@ from doxa.records import Belief, Hit, Reason
 
 Explain = Callable[[RevisionId], tuple[Reason, ...]]
 """Gives what gave a revision its place."""
-CUT_SHOWN = 50
-"""Hits that were cut and that an explanation still shows."""
+CUT_SHOWN = (10, 50)
+"""Hits that were cut and that an explanation still shows: as many as there may be hits, but at least and at most so."""
 FEWEST_SPREAD = 20
 """Candidates that are looked at for near-duplicates at least."""
 RERANKED = 50
@@ -64,7 +64,7 @@ class Selection:
     @property
     def settled(self) -> int:
         """How many of the ranking have to be known for certain."""
-        return max(self.wanted, self._pool)
+        return max(self.wanted, self._pool) + (self._cut_shown if self.explain else 0)
 
     def hits(self, ranked: Sequence[Folded]) -> tuple[list[tuple[RevisionId, Hit]], tuple[Hit, ...]]:
         """Return the hits with their revisions, and, where reasons are asked for, what was cut."""
@@ -89,6 +89,11 @@ class Selection:
         return min(max(2 * self.request.limit, FEWEST_SPREAD), MOST) if self.request.limit > 1 else 1
 
     @property
+    def _cut_shown(self) -> int:
+        fewest, most = CUT_SHOWN
+        return min(max(self.request.limit, fewest), most)
+
+    @property
     def _by_quota(self) -> bool:
         return self.request.routes == ("profile",)
 
@@ -97,8 +102,9 @@ class Selection:
         best = passing[: self._pool]
         if self.request.unroll or self.request.limit < 2 or len(best) < 2:
             return passing
-        texts = self.view.texts([each.shown for each in best], most=READ)
-        order, alike = spread([each.best.score for each in best], [texts.get(each.shown, "") for each in best])
+        words = self.view.readings([each.shown for each in best], wording_of, most=READ)
+        said = [words.get(each.shown, WORDLESS) for each in best]
+        order, alike = apart([each.best.score for each in best], said)
         if not alike:
             return passing
         moved = [
@@ -150,7 +156,7 @@ class Selection:
         )
 
     def _cut(self, ranked: Sequence[Folded], shown: set[RevisionId], refused: frozenset[RevisionId]) -> tuple[Hit, ...]:
-        dropped = [each for each in ranked if each.shown not in shown][:CUT_SHOWN]
+        dropped = [each for each in ranked if each.shown not in shown][: self._cut_shown]
         beliefs = read_beliefs(self.view, [each.shown for each in dropped], now=self.request.now)
         pairs = [(each.shown, self._hit(each, beliefs[each.shown])) for each in dropped if each.shown in beliefs]
         return tuple(

@@ -66,6 +66,8 @@ class Wanted:
 
 READ = 2_000
 """Characters of a text that are looked at."""
+NOTHING = Shape(False, False, False, False, False, False, 0)
+"""What an empty text is like."""
 
 
 def shape_of(text: str) -> Shape:

@@ -66,5 +66,17 @@ def saturation(
     """
     if term_frequency <= 0:
         return 0.0
+    return term_frequency / (term_frequency + dampening_of(document_length, average_length, k1=k1, b=b))
+
+
+def dampening_of(document_length: float, average_length: float, *, k1: float = K1, b: float = B) -> float:
+    """Return what is added to a term's frequency under the line: it is the same for all terms of a document.
+
+    Args:
+        document_length: The document's length in tokens.
+        average_length: The mean length of the slab's documents; 0 is taken as "all of one length".
+        k1: Saturation of repeated terms, 0 and up.
+        b: Weight of length, 0 to 1.
+    """
     relative_length = document_length / average_length if average_length > 0 else 1.0
-    return term_frequency / (term_frequency + k1 * (1.0 - b + b * relative_length))
+    return k1 * (1.0 - b + b * relative_length)

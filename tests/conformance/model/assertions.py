@@ -140,6 +140,9 @@ class Assertions(Nodes):
         found = {form: tuple(self._named(form)) for form in forms}
         return {form: items for form, items in found.items() if items}
 
+    def name_beginnings(self, beginnings: Sequence[str]) -> set[str]:
+        return {*beginnings}
+
     def _named(self, form: str) -> Iterable[ItemId]:
         """Yield the items of a name, those whose canonical name it is first."""
         items = [row.id for row in self.seen_items()]

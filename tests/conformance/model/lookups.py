@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -132,6 +132,9 @@ class Lookups(Assertions):
         said = role if isinstance(role, str) else None
         at = to_micros(self._said(row))
         return Place(item.owner, item.session, at, row.new.title, len(row.new.text), said)
+
+    def readings(self, revisions: Sequence[RevisionId], make: Callable[[str], T], *, most: int) -> dict[RevisionId, T]:
+        return {each: make(text) for each, text in self.texts(revisions, most=most).items()}
 
     def texts(self, revisions: Sequence[RevisionId], *, most: int) -> dict[RevisionId, str]:
         return {each: self.state_.revisions[each].new.text[:most] for each in revisions if self.sees(each)}
