@@ -27,6 +27,10 @@ from tests.write.extract.reading import found, said
         ("My favourite thing is lemon pie.", ("likes", "lemon pie")),
         ("I just started playing chess.", ("plays", "chess")),
         ("I got this cool video card last week.", ("owns", "cool video card")),
+        ("Look at my new marimba!", ("owns", "marimba")),
+        ("I believe in second chances.", ("values", "second chances")),
+        ("I need to fix the gutter.", ("goal", "fix the gutter")),
+        ("Messed up my knee on the court.", ("did", "messed up their knee on the court")),
     ],
 )
 def test_what_somebody_tells_of_their_day_is_read(content: str, claim: tuple[str, str]) -> None:
@@ -48,6 +52,8 @@ def test_what_somebody_tells_of_their_day_is_read(content: str, claim: tuple[str
         "Want to join?",
         "I almost bought a boat.",
         "We're lucky to have them.",
+        "You support me in my new endeavor.",
+        "We need to act now!",
     ],
 )
 def test_what_points_at_others_or_says_nothing_by_itself_is_not(content: str) -> None:

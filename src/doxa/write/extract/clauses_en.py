@@ -186,13 +186,14 @@ def _implied(words: Sequence[Word], at: int, parties: Parties) -> Clause | None:
         return None
     following = words[start + 1].lower if start + 1 < len(words) else ""
     if words[start].lower.endswith("ed") and not (
-        following in DETERMINERS or following in ("up", "out") or words[start].lower in _OPENING_PAST
+        following in DETERMINERS or following in _AFTER_OPENING or words[start].lower in _OPENING_PAST
     ):
         return None
     predicate = Predicate(verb.lemma, "past", start, start + 1)
     return Clause(words, at, Subject(parties.speaker, at, at), predicate, _reach(words, start + 1))
 
 
+_AFTER_OPENING: Final = frozenset("up out with to at into around through".split())
 _OPENING_PAST: Final = frozenset("moved adopted started joined visited finished".split())
 
 

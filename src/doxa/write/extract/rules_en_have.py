@@ -171,7 +171,7 @@ def _got_thing(clause: Clause, at: int, bought: bool) -> Iterator[Draft]:
     ):
         return
     new = phrase.determiner in ("this", "a", "an", "some") and len(phrase.words) > 1
-    if not (new or (bought and phrase.determiner in ("a", "an", "this", "some"))) or _abstract(phrase.head):
+    if not (new or (bought and phrase.determiner in ("a", "an", "this", "some"))) or is_abstract(phrase.head):
         return
     if clause.predicate.lemma == "get" and phrase.words[0].lower != "new" and phrase.determiner != "this":
         return
@@ -181,9 +181,11 @@ def _got_thing(clause: Clause, at: int, bought: bool) -> Iterator[Draft]:
         yield stated(clause, "did", deed, timing="event")
 
 
-def _abstract(head: str) -> bool:
+def is_abstract(head: str) -> bool:
     """Whether a noun names no thing that can be owned."""
-    return head in _NOT_THINGS or head.endswith(("tion", "ment", "ness", "ship", "ity", "ance", "ence", "ing", "ings"))
+    return head in _NOT_THINGS | VAGUE_HEADS or head.endswith(
+        ("tion", "ment", "ness", "ship", "ity", "ance", "ence", "ing", "ings")
+    )
 
 
 _NOT_THINGS: Final = frozenset(
@@ -191,7 +193,11 @@ _NOT_THINGS: Final = frozenset(
     food dinner lunch breakfast meal drinks coffee groceries chance feedback advice response reply grade score degree
     boyfriend girlfriend roommate boss coach teacher trainer friend baby cold flu virus vibe boost kick look sense
     perspective project assignment client contract sponsor raise injury award medal trophy prize thing stuff time
-    place start break rest hug compliment review question answer plan insight inspiration""".split()
+    place start break rest hug compliment review question answer plan insight inspiration
+    diet routine schedule hobby skill life career team book movie song favorite role home city country school
+    office class project adventure journey family relative boyfriend colleague address number email name dream goal
+    passion obsession habit normal chapter game recipe recipes level phase season semester year love look age sport
+    workplace company endeavor endeavour lease venture role neighborhood neighbourhood""".split()
 )
 
 

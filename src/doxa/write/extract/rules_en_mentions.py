@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from doxa.text.relations import ENGLISH
 from doxa.write.extract.found import Draft, Party
 from doxa.write.extract.lexicon_en import NUMBERS
 from doxa.write.extract.objects_en import Phrase, phrase_at, unsure
 from doxa.write.extract.parties import Parties
-from doxa.write.extract.rules_en_have import PETS, POSSESSIONS
+from doxa.write.extract.rules_en_have import PETS, POSSESSIONS, is_abstract
 from doxa.write.extract.subjects_en import name_at
 from doxa.write.extract.words_en import Word
 
@@ -79,6 +80,8 @@ def _thing(words: Sequence[Word], at: int, phrase: Phrase, parties: Parties) -> 
     new = phrase.words[0].lower == "new"
     if phrase.head in POSSESSIONS and phrase.head not in _COMMON and len(phrase.words) <= 4:
         yield _mine(words, at, phrase, parties, "owns", phrase.text.removeprefix("new ") if new else phrase.text)
+    elif new and 1 < len(phrase.words) <= 4 and not is_abstract(phrase.head) and phrase.head not in ENGLISH:
+        yield _mine(words, at, phrase, parties, "owns", phrase.text.removeprefix("new "))
 
 
 _COMMON: Final = frozenset(

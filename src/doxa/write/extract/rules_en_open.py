@@ -60,7 +60,7 @@ def told(clause: Clause) -> Iterator[Draft]:
     before = clause.words[start - 1].lower if start else ""
     if before in ("like", "since") or (before in ("when", "if", "whenever") and clause.predicate.form == "present"):
         return  # "it feels like I'm …", "since we spoke last", "when I'm stressed"
-    for rule in (_looks_forward, _feels, _tries, _reads, _had, _does_now, _will, _steadily, _did):
+    for rule in (_looks_forward, _feels, _values, _tries, _reads, _had, _does_now, _will, _steadily, _did):
         drafts = list(rule(clause))
         if drafts:
             yield from drafts
@@ -116,6 +116,24 @@ def _looks_forward(clause: Clause) -> Iterator[Draft]:
 _KEEN: Final = frozenset("excited eager hyped thrilled determined ready pumped stoked keen".split())
 
 
+def _values(clause: Clause) -> Iterator[Draft]:
+    """Read "I believe in second chances", "I care about my community"."""
+    predicate, at = clause.predicate, clause.rest
+    wanted = {"believe": "in", "care": "about"}.get(predicate.lemma)
+    if predicate.form not in ("present", "progressive", "perfect") or predicate.negative:
+        return
+    if wanted is not None and clause.lower(at) == wanted:
+        at += 1
+    elif predicate.lemma not in ("value", "cherish", "treasure"):
+        return
+    phrase = object_at(clause, at)
+    if phrase is None or phrase.vague or phrase.words[0].lower in _ADDRESSED:
+        return
+    deed = _deed(clause, "", at)
+    if deed is not None:
+        yield stated(clause, "values", deed, timing="state", text="{s} values {v}")
+
+
 def _tries(clause: Clause) -> Iterator[Draft]:
     """Read "I'm trying to eat less sugar", "I'm working to motivate others": an aim."""
     predicate, at = clause.predicate, clause.rest
@@ -123,6 +141,10 @@ def _tries(clause: Clause) -> Iterator[Draft]:
         return
     if predicate.lemma in ("try", "work", "aim", "strive", "learn") and clause.lower(at) == "to":
         yield from _aim(clause, at, "goal", "asserted")
+    elif clause.subject.group or predicate.form != "present":
+        return  # "we need to act" asks everybody
+    elif predicate.lemma in ("need", "have") and clause.lower(at) == "to":
+        yield from _aim(clause, at, "goal", "asserted", text="{s} needs to {v}")
 
 
 def made_to_feel(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
@@ -168,7 +190,7 @@ _TRIPS: Final = frozenset("trip vacation holiday honeymoon visit getaway".split(
 _AHEAD: Final = frozenset("next upcoming will 'll wo going gonna planning plan plans soon would wait".split())
 
 
-def _aim(clause: Clause, at: int, attribute: str, mood: Mood) -> Iterator[Draft]:
+def _aim(clause: Clause, at: int, attribute: str, mood: Mood, *, text: str | None = None) -> Iterator[Draft]:
     """What is aimed at from the index of "to" on: a verb with its tail, or a thing."""
     at += 1
     word = clause.lower(at)
@@ -189,7 +211,7 @@ def _aim(clause: Clause, at: int, attribute: str, mood: Mood) -> Iterator[Draft]
         return
     if deed is not None:
         said = f"to {deed}" if attribute == "wants" and doing and not word.endswith("ing") else deed
-        text = "{s} looks forward to this: {v}" if attribute == "plans" else None
+        text = "{s} looks forward to this: {v}" if attribute == "plans" else text
         yield stated(
             clause, attribute, said, mood=mood, timing="plan" if mood != "asserted" else "state", text=text,
             polarity=True,
