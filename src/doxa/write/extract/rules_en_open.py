@@ -39,6 +39,7 @@ _DEGREES: Final = frozenset(
     little more too kinda such immensely deeply genuinely definitely already feeling finally beyond""".split()
 )
 _ABOUT: Final = frozenset("of about for to with by that at in on".split())
+_YOU: Final = frozenset("you your yours you're".split())
 _ADDRESSED: Final = frozenset("you your yours you're it that this".split())
 _MENTAL: Final = frozenset(
     """be have feel think say tell know see hear want need like love hate enjoy hope wish mean seem look sound help let
@@ -85,7 +86,7 @@ def _feels(clause: Clause) -> Iterator[Draft]:
     if word in _MILD and not felt and (tail is None or clause.lower(at + 1) not in ("about", "with")):
         return
     following = {clause.lower(i) for i in range(at + 1, min(at + 5, clause.end))}
-    if clause.lower(at + 1) in _ABOUT and following & _ADDRESSED:
+    if clause.lower(at + 1) in _ABOUT and following & (_YOU if felt else _ADDRESSED):
         return  # "I'm glad you like it", "I'm proud of you"
     yield stated(clause, "feels", tail or word, timing="event")
 
@@ -241,6 +242,7 @@ def _had(clause: Clause) -> Iterator[Draft]:
     predicate, at = clause.predicate, clause.rest
     if predicate.lemma != "have" or predicate.form not in ("past", "perfect") or predicate.negative:
         return
+    at += clause.lower(at) == "quite"
     phrase = object_at(clause, at)
     if phrase is None or phrase.determiner not in ("a", "an", "some", "the", "my", "our"):
         return
@@ -271,6 +273,11 @@ def _does_now(clause: Clause) -> Iterator[Draft]:
         verb, at = clause.lower(at), at + 1
         if verb in _NO_DOING or len(verb) < 6:
             return
+    if verb == "looking" and clause.lower(at) == "into":
+        deed = _deed(clause, verb, at)
+        if deed is not None:
+            yield stated(clause, "does", deed, timing="state", text="{s} is doing this: {v}")
+        return
     if not verb.endswith("ing") or predicate.lemma in _MENTAL - {"be"} | {"go", "do", "get"} | _COURSE:
         return
     deed = _deed(clause, verb, at)
@@ -326,8 +333,10 @@ def _did(clause: Clause) -> Iterator[Draft]:
     """Read "I added some sage", "we shared our ideas with the magazine"."""
     predicate = clause.predicate
     verb = clause.words[predicate.verb].lower
-    if predicate.form not in ("past", "perfect") or predicate.negative or verb.endswith("ing"):
+    going = verb.endswith("ing")
+    if predicate.form not in ("past", "perfect") or predicate.negative or (going and predicate.form != "past"):
         return
+    verb = f"was {verb}" if going else verb
     if verb == "got" and clause.lower(clause.rest) in ("ta", "to"):
         return
     if predicate.lemma in _MENTAL or predicate.adverbs & {"never", "almost", "nearly"}:
@@ -344,14 +353,19 @@ def _did(clause: Clause) -> Iterator[Draft]:
 
 
 def _deed(clause: Clause, verb: str, at: int) -> str | None:
-    """A verb with its tail, cut before a later part where it is long."""
+    """A verb with its tail, cut before a later part where it is long or where that part points at something unsaid."""
     speaker = clause.party.role == "speaker"
     start, stop = tail_of(clause.words, at, clause.end)
     if stop > start or at >= clause.end:
-        return _said(deed_of(clause.words, verb, at, clause.end, speaker=speaker))
-    for cut in range(min(at + LONGEST_TAIL, clause.end - 1), at + 2, -1):
+        whole = _said(deed_of(clause.words, verb, at, clause.end, speaker=speaker))
+        if whole is not None:
+            return whole
+    last = min(at + LONGEST_TAIL, (stop if stop > start else clause.end) - 1)
+    for cut in range(last, at + 2, -1):
         if clause.lower(cut) in _CUTS and tail_of(clause.words, at, cut)[1] > at:
-            return _said(deed_of(clause.words, verb, at, cut, speaker=speaker))
+            part = _said(deed_of(clause.words, verb, at, cut, speaker=speaker))
+            if part is not None:
+                return part
     return None
 
 

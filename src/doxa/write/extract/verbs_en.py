@@ -29,7 +29,8 @@ _REGULAR: Final = tuple(
     follow admire tutor mentor coach sing dance draw knit sew garden surf ski skate set hurt hold throw put:2
     pick draft fund foster rescue cycle jog meditate journal prepare attract hit shoot pay save sprain fracture
     tour taste paddle row bike skateboard snowboard
-    look share enter tackle bond value care cherish treasure mess chat hang die divorce outgrow dump cut:2 cease drop:2""".split()
+    look share enter tackle bond value care cherish treasure mess chat hang
+    die divorce outgrow dump cut:2 cease drop:2""".split()
 )
 """Lemmas; `:2` doubles the last letter, `:y` only marks a verb that ends in a consonant and y."""
 _IRREGULAR: Final = {
