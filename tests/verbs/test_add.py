@@ -170,7 +170,7 @@ def test_a_request_id_with_other_content_is_refused(ana):
         ana.add("I live in Rome.", request_id="r1")
 
 
-@pytest.mark.parametrize("content", ["", "   ", "a\x00b", "\ud800", 5])
+@pytest.mark.parametrize("content", ["", "   ", "\u200b\n\ufeff", "a\x00b", "\ud800", 5])
 def test_text_that_cannot_be_kept_is_refused_and_nothing_is_written(ana, content):
     with pytest.raises(InvalidText):
         ana.add([Message("user", "fine"), Message("user", content)])

@@ -105,7 +105,7 @@ def format_period(period: Period, tz: tzinfo) -> str:
 
 def _without_idle_space(flat: str) -> tuple[str, Sequence[int]]:
     """Return a text without idle spaces, and the place of each of its characters in the one that was given."""
-    if not _IDLE_SPACE.search(flat):
+    if "  " not in flat and (flat.isascii() or not _IDLE_SPACE.search(flat)):
         return flat, range(len(flat))
     kept: list[int] = []
     at = 0
