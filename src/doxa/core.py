@@ -198,6 +198,7 @@ class Core:
             attributes=self.attributes,
             tz=self.tz,
             corroboration=self.config.corroboration,
+            supports=self.config.supports_edges,
             gate=self.gate,
             extraction=self.switches.extraction,
             model=self.model,

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
-from doxa import Claim
+from doxa import Claim, Config, Period
 from doxa.errors import InvalidInput
 
 
@@ -136,3 +138,15 @@ def test_reading_changes_nothing_but_the_use_counter(ana, home, clock):
     ana.recall("Where do I live?")
     clock.advance(days=14)
     assert ana.stats().operations == operations
+
+
+@pytest.mark.parametrize(("setting", "edges"), [(True, 1), (False, 0)])
+def test_what_others_say_of_another_time_is_linked_as_support_where_a_deployment_wants_it(open_memory, setting, edges):
+    memory = open_memory(user="ana", config=Config.load(supports_edges=setting))
+    made = []
+    for source, year in (("ann", 2015), ("bob", 2020)):
+        valid = Period(datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC), "day")
+        claim = Claim("lived in Rome", "carl", "home", "Rome", valid=valid)
+        made.append(memory.add(f"{source} says so", claims=[claim], extract=False, source=source).beliefs[-1])
+    with memory._core.graph.view(user="ana") as view:
+        assert len(view.edges([view.resolve(made[1].kref)], types=("SUPPORTS",))) == edges

@@ -118,7 +118,13 @@ class Config:
     busy_timeout: float = setting(
         10.0, real(0, 3600, "seconds"), "How long a write waits for other writers before it fails with `Busy`."
     )
-    corroboration: int = setting(2, whole(1, 100), "How many independent sources make a claim corroborated.")
+    corroboration: int = setting(2, whole(2, 100), "How many independent sources make a claim corroborated.")
+    supports_edges: bool = setting(
+        False,
+        flag(),
+        "Whether what one source says of another time is linked SUPPORTS to what others say of the same, as where two "
+        "people tell of two stays in one town.",
+    )
     confidence_decay: str = setting(
         "stepwise",
         choice("stepwise", "half_life", "none"),

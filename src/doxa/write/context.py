@@ -35,6 +35,7 @@ class WriteContext:
         attributes: The registry of attributes.
         tz: The user's time zone.
         corroboration: How many independent sources make a claim corroborated.
+        supports: Whether what several sources claim of different times is linked SUPPORTS.
         gate: What the gate does with personal data.
         extraction: What finds claims in what is said: `rules`, `model` or `off`.
         model: The language model, behind the gate; `None` where there is none.
@@ -53,6 +54,7 @@ class WriteContext:
     attributes: AttributeRegistry
     tz: tzinfo
     corroboration: int = 2
+    supports: bool = False
     gate: GateRules = field(default_factory=GateRules)
     extraction: str = "rules"
     model: Model | None = None

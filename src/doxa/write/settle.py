@@ -219,7 +219,8 @@ def rules_of(view: View, context: WriteContext, *, more_sources: int = 0) -> Rul
         context: The parts.
         more_sources: How many more sources than elsewhere it takes to corroborate.
     """
-    return Rules(EvidencePolicy(min_corroboration=context.corroboration + more_sources), view.decay)
+    sources = context.corroboration + more_sources
+    return Rules(EvidencePolicy(min_corroboration=sources, supports_edges=context.supports), view.decay)
 
 
 def apply_decision(writer: Writer, asserted: Asserted, slot: Slot, group: Group, decision: Decision) -> Settled:
