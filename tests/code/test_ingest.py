@@ -148,3 +148,57 @@ def test_an_export_brings_decisions_back(memory, repo, open_memory, tmp_path):
     other = open_memory("other")
     other.import_(tmp_path / "all.jsonl", user=ANY)
     assert [each.title for each in other.code.why("why one worker").decisions] == ["Keep one worker"]
+
+
+@pytest.mark.parametrize("user", [None, "ada", ANY])
+def test_what_is_searched_listed_and_handed_over_is_the_same_to_the_byte(open_memory, repo, talk, user):
+    """With an embedder, with comments and quotes of a conversation in code memory, and in every way to read."""
+    memory = open_memory(embedder="default")
+    memory.add("The worker locks a row every night.", user="ada")
+    memory.add("Two workers share a row, because the table is small.")
+
+    def answers():
+        shown = [repr(replace(memory.recall(q, touch=False, user=user, limit=50), at_op="", timings={})) for q in ASKED]
+        shown += [repr(memory.list(user=user, kinds=kinds).items) for kinds in ((), ("code_decision",), ("turn",))]
+        if user is not ANY:
+            contexts = [memory.engage(q, insights=True, learned=True, touch=False, user=user) for q in ASKED]
+            shown += [repr((each.text, each.sources, each.insights)) for each in contexts]
+            shown.append(memory.envelope(user=user).text())
+        return [*shown, repr(memory.stats(user=user).beliefs), repr(memory.scopes(user=user))]
+
+    before = answers()
+    text = "# a row is locked first, since two workers may share it\n" + "x = 1\n" * 3
+    repo.commit(WHY, a_py=text)
+    repo.commit("Add the worker of the night", b_py='"""Two workers share a row every night."""\n')
+    memory.code.ingest(repo.top)
+    memory.code.mine_session("s1", transcript=talk, repo=repo.top, user="ada")
+    assert memory.code.why("why is a row locked?", repo=repo.top).decisions
+    for now, was in zip(answers(), before, strict=True):
+        assert now == was
+
+
+ASKED = ("Who locks a row?", "why do two workers share a row", "谁锁定了行？")
+
+
+@pytest.fixture
+def talk(tmp_path):
+    """A transcript in which something is decided."""
+    file = tmp_path / "talk.jsonl"
+    file.write_text('{"role": "user", "content": "We decided to keep a.py short because rows are locked."}\n', "utf-8")
+    return file
+
+
+@pytest.mark.parametrize("user", [None, "ada"])
+def test_dreams_propose_and_do_the_same(open_memory, repo, talk, user):
+    def dreamt(project, *, code):
+        memory = open_memory(project)
+        for text in ("Two workers share a row.", "Two workers share one row.", "The worker locks a row every night."):
+            memory.add(text, user=user)
+        if code:
+            repo.commit(WHY, **{f"{project}_py": "# a row is locked first, since two workers may share it\nx = 1\n"})
+            memory.code.ingest(repo.top)
+            memory.code.mine_session("s1", transcript=talk, repo=repo.top, user=user)
+        memory.dream(user=user)
+        return [(each.kind, each.text, each.status) for each in memory.list(user=user).items]
+
+    assert dreamt("with", code=True) == dreamt("without", code=False)

@@ -105,3 +105,15 @@ def test_what_is_no_transcript_is_refused_by_line(memory, repo, talked):
     assert memory.stats().revisions == 0
     with pytest.raises(NotFound, match="Nothing was said"):
         memory.code.mine_session("absent", repo=repo.top)
+
+
+def test_quotes_without_an_index_are_sound_for_the_doctor_and_come_back_from_an_export(
+    memory, open_memory, repo, talked, tmp_path
+):
+    mined(memory, repo, talked, user="ada")
+    assert memory.doctor().ok
+    memory.export(tmp_path / "all.jsonl", user=ANY)
+    other = open_memory("other")
+    other.import_(tmp_path / "all.jsonl", user=ANY)
+    assert other.doctor().ok
+    assert other.code.why("SQLite server", user="ada").decisions[0].quotes

@@ -68,3 +68,21 @@ def test_a_revert_of_a_revert_is_what_holds(memory, repo):
     memory.code.ingest(repo.top)
     assert told(memory, repo)[0] == ('Revert "Revert "Wait longer""', "active")
     assert [status for _, status in told(memory, repo)] == ["active", "superseded", "superseded"]
+
+
+def test_a_comment_of_a_replaced_commit_never_stands_above_what_is_in_force_for_the_same_lines(memory, repo):
+    sha = repo.commit(
+        "Lock rows\n\nBecause two workers met.", a_py="# a row is locked first, since two may share it\nlock()\n"
+    )
+    repo.git("revert", "--no-edit", sha)
+    repo.commit(
+        "Lock the table\n\nBecause rows deadlocked.",
+        a_py="# a row is locked first, since two may share it\nlock_all()\n",
+    )
+    memory.code.ingest(repo.top)
+    for asked in ("a.py:1", "a.py:2"):
+        found = memory.code.why(asked, repo=repo.top, limit=9).decisions
+        states = [each.status for each in found]
+        assert states == sorted(states)
+        assert states[0] == "active"
+        assert all(each.superseded_by for each in found if each.status == "superseded")

@@ -163,3 +163,23 @@ def test_what_is_no_plain_file_is_not_read(memory, folder, tmp_path):
         os.mkfifo(folder.parent / "pipe.md")
         os.mkfifo(folder / "references" / "pipe.md")
     assert "pipe" not in str(memory.skills.ingest(folder.parent).parts)
+
+
+def test_skills_come_into_a_context_only_where_they_clearly_answer_or_are_asked_for(open_memory, tmp_path):
+    folder = tmp_path / "deploy"
+    folder.mkdir()
+    text = "---\nname: deploy-service\ndescription: How to deploy a service with a blue-green rollout\n---\n# Deploy\n"
+    text += "".join(f"\n## Step {n} with the team in Berlin\nTag the release and tell the team.\n" for n in range(12))
+    (folder / "SKILL.md").write_text(text, encoding="utf-8")
+    memory = open_memory(embedder="default")
+    memory.add("I live in Berlin and my team meets on Tuesdays.", user="anna")
+    memory.skills.ingest(folder)
+    found = memory.engage("Where do I live?", user="anna").recall.hits
+    assert {hit.belief.kind for hit in found}.isdisjoint({"skill", "document"})
+    assert (
+        any("Berlin" in hit.belief.text for hit in found)
+        or "Berlin" in memory.engage("Where do I live?", user="anna").text
+    )
+    asked = memory.engage("How do I deploy a service with a blue-green rollout?", user="anna")
+    assert asked.recall.hits[0].belief.kind == "skill"
+    assert memory.engage("Where do I live?", user="anna", kinds=["skill"]).recall.hits

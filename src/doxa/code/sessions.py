@@ -198,7 +198,7 @@ def _evidence(
     evidence = writer.revision(
         writer.item(new),
         NewRevision(
-            text="\n".join(each.text for each in quotes),
+            text="",  # the quotes are in no index, so that recall of the conversation is what it was
             metadata={"session": session, "quotes": [{"text": each.text, "kind": each.kind} for each in quotes]},
             mentions=((f"decision:{uid}", "mention"),),
         ),
@@ -216,4 +216,4 @@ def messages_seen(view: View, session: str, owner: str | None) -> int:
 
 def _note(writer: Writer, session: str, owner: str | None, count: int) -> None:
     new = NewItem(kind=SEEN, user=owner, space=SPACE, session=session, state={Key.TIER: "long_term"})
-    writer.revision(writer.item(new), NewRevision(text=f"{count} messages were read.", metadata={"messages": count}))
+    writer.revision(writer.item(new), NewRevision(text="", metadata={"messages": count}))

@@ -276,7 +276,8 @@ class NewRevision:
     """A revision to create.
 
     Args:
-        text: What it says; not empty, at most 1,000,000 characters, no NUL or lone surrogate.
+        text: What it says; at most 1,000,000 characters, no NUL or lone surrogate. Only what has metadata and no title
+            may be without: bookkeeping, which is in no text index and counts in no statistics of texts.
         title: Searchable heading.
         claim: Its slots, where known.
         valid: Valid time as asserted.

@@ -13,7 +13,9 @@ _PLAIN = re.compile(r"[a-y0-9]+(?: [a-y0-9]+)*")
 
 
 def index_revision(work: Work, slab: int, revision: RevisionId, title: str | None, text: str) -> None:
-    """Add a revision to the text index and to the statistics of its slab."""
+    """Add a revision to the text index and to the statistics of its slab; one without words is in neither."""
+    if not text:
+        return
     in_title, in_text = tokens(title) if title else [], tokens(text)
     work.connection.index_text(revision, joined_terms(in_title, slab) if in_title else "", joined_terms(in_text, slab))
     work.count_document(slab, len(in_title) + len(in_text))

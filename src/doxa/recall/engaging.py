@@ -33,6 +33,10 @@ PRELUDE_LINES = 12
 """Standing beliefs of the prelude at most."""
 LIMITS = frozenset({"allergic_to", "intolerant_to"})
 """Attributes that bear on advice even where no word of the question points to them."""
+INSTRUCTIONS = frozenset({"skill", "document"})
+"""Kinds that tell how to do things, and nothing of the user: noise in a context unless the question is about that."""
+CLEARLY = 0.25
+"""Relevance from which an instruction is handed over without being asked for."""
 USER = "user"
 PINNED = 100
 """Pinned beliefs and questions that are shown at most."""
@@ -107,7 +111,7 @@ def engage_with(
     asked = [*(each for each in marked.values() if each.kind == QUESTION), *named.questions]
     questions = list({each.id: each for each in asked}.values())
     room = _room(engagement, [each for each in pinned.values() if each.id not in told])
-    answer = _found(view, _with_known(request, known), named, embedding, attributes, engagement.plugins)
+    answer = _fitting(view, _with_known(request, known), named, embedding, attributes, engagement.plugins)
     shown = told | {each.id for each in pinned.values()} | {each.id for each in questions}
     kept = [(back, hit) for back, hit in zip(answer.returned, answer.recall.hits, strict=True)]
     kept = [pair for pair in kept if _is_new(pair[1], shown, known)][:room]
@@ -157,6 +161,31 @@ def _with_insights(context: Context, engagement: Engagement, sections: Sections)
     )
     asked = synthesis_request(engagement.request.query, ordered, brief, engagement.learned)
     return replace(context, insights=brief, synthesis_request=asked)
+
+
+def _fitting(
+    view: View,
+    request: Request,
+    named: NamedBeliefs,
+    embedding: Embedding,
+    attributes: AttributeRegistry,
+    plugins: Plugins,
+) -> Answer:
+    """Return what is found, without instructions that only lie close to the question; others take their places."""
+    answer = _found(view, request, named, embedding, attributes, plugins)
+    beside = sum(not _fits(hit, request) for hit in answer.recall.hits)
+    if beside:
+        more = replace(request, limit=min(MAX_LIMIT, request.limit + beside))
+        answer = _found(view, more, named, embedding, attributes, plugins)
+    kept = [pair for pair in zip(answer.returned, answer.recall.hits, strict=True) if _fits(pair[1], request)]
+    return _answer(answer.recall, kept[: request.limit + len(named.hits)])
+
+
+def _fits(hit: Hit, request: Request) -> bool:
+    """Whether a hit is no skill or document, was asked for by its kind or called by name, or clearly answers."""
+    if hit.belief.kind not in INSTRUCTIONS or request.kinds:
+        return True
+    return hit.relevance >= CLEARLY
 
 
 def _with_known(request: Request, known: set[str]) -> Request:

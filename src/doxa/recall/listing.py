@@ -129,7 +129,8 @@ def count_scopes(view: View, scope: Scope) -> list[ScopeCount]:
 def stats_of(view: View, graph: Graph) -> Stats:
     """Count what a view sees, and the bytes of the whole project."""
     counts = view.counts()
-    kinds = {name.removeprefix("kind:"): count for name, count in counts.items() if name.startswith("kind:")}
+    named = {name.removeprefix("kind:"): count for name, count in counts.items() if name.startswith("kind:")}
+    kinds = {kind: count for kind, count in named.items() if not kind.startswith("code_")}  # quotes are no beliefs
     return Stats(
         beliefs=kinds,
         revisions=counts.get("revisions", 0),
