@@ -91,6 +91,26 @@ def test_a_message_takes_back_the_one_before(
 
 
 @pytest.mark.parametrize(
+    ("first", "ending", "taken", "attribute"),
+    [
+        ("I work at Acme.", "I quit.", "Actually no, scrap that.", "employer"),
+        ("My girlfriend Mia plays chess.", "We broke up.", "just kidding", "partner"),
+        ("我在腾讯工作。", "我辞职了。", "刚才说的不算。", "employer"),
+    ],
+)
+def test_an_ending_can_be_taken_back(
+    memory: Memory, clock: ManualClock, first: str, ending: str, taken: str, attribute: str
+) -> None:
+    memory.add(first)
+    before = believed(memory, attribute)
+    clock.advance(days=1)
+    memory.add(ending)
+    clock.advance(minutes=1)
+    memory.add(taken)
+    assert believed(memory, attribute) == before != []
+
+
+@pytest.mark.parametrize(
     ("said", "after"),
     [
         ("I live in Oslo. Can you find me a dentist?", "Never mind."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -234,16 +235,21 @@ def _by_rules(
         tz=context.tz,
         addressee=situation.addressee,
         known_people=situation.people,
-        held=lambda subject, attributes, value: held_now(
-            context, scope, [each for one in before for each in one.found], subject, attributes, value
-        ),
+        held=partial(held_now, context, scope, before),
     )
     if not found and message.role == "user":
         found = claims_in_reply(
             message.content, situation.before, speaker=speaker, now=said_at, tz=context.tz, name=message.name
         )
     if not found and message.role == "user":
-        found = taken_back(message, situation.before, speaker=speaker, now=said_at, tz=context.tz)
+        found = taken_back(
+            message,
+            situation.before,
+            speaker=speaker,
+            now=said_at,
+            tz=context.tz,
+            denied=partial(held_now, context, scope, before, denied=True),
+        )
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from typing import Protocol
 
 from doxa.graph.contract import View
 from doxa.graph.nodes import RevisionId
@@ -13,6 +14,15 @@ from doxa.write.context import WriteContext, owner_of
 from doxa.write.extract import FoundClaim
 from doxa.write.slotting import Slotting
 
+
+class Told(Protocol):
+    """A message with what was found in it."""
+
+    @property
+    def found(self) -> tuple[FoundClaim, ...]:
+        """The claims."""
+
+
 LOOKED_AT = 50
 """Beliefs that name a value and are looked at."""
 
@@ -20,20 +30,23 @@ LOOKED_AT = 50
 def held_now(
     context: WriteContext,
     scope: Scope,
-    told: Sequence[FoundClaim],
+    before: Sequence[Told],
     subject: str,
     attributes: Sequence[str],
     value: str,
+    *,
+    denied: bool = False,
 ) -> list[tuple[str, str]]:
-    """Return attribute and value of what is believed now.
+    """Return attribute and value of what is believed now, or of what is denied.
 
     Args:
         context: The parts.
         scope: Whose memory, under which contexts.
-        told: What was found in the messages of the same call before this one, which is not stored yet.
+        before: The messages of the same call before this one, which are not stored yet.
         subject: Of whom.
         attributes: Which attributes.
         value: Only this value; any where it is empty, of the attributes that hold one value at a time.
+        denied: Whether to return what is believed not to be so.
     """
     now = context.clock.now()
     with context.graph.view(user=scope.user) as view:
@@ -41,7 +54,8 @@ def held_now(
         stored = list(_stored(view, slotting, scope, subject, attributes, value))
     form = value_form(value)
     found: dict[tuple[str, str], None] = {}
-    for claim in chain(stored, (each.claim for each in told if each.mood == "asserted" and not each.unsaid_since)):
+    told = (each for one in before for each in one.found if each.mood == "asserted" and not each.unsaid_since)
+    for claim in chain(stored, (each.claim for each in told)):
         if claim.subject is None or claim.attribute is None or claim.value is None:
             continue
         if value_form(claim.subject) != value_form(subject) or claim.attribute not in attributes:
@@ -50,9 +64,9 @@ def held_now(
             continue
         pair = (claim.attribute, claim.value)
         over = claim.valid is not None and claim.valid.end is not None and claim.valid.end <= now
-        if claim.polarity and not over:
+        if claim.polarity is not denied and not over:
             found[pair] = None
-        elif not claim.polarity:
+        elif claim.polarity is denied:
             found.pop(pair, None)
     return list(found)
 

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from doxa.records import Message, Quote
 from doxa.write.extract.claims import extract_claims
-from doxa.write.extract.found import FoundClaim
+from doxa.write.extract.found import FoundClaim, Held
 
 LONGEST: Final = 80
 """Characters from which a message does more than take back."""
@@ -56,7 +56,13 @@ def takes_back_message(content: str) -> Literal["taken", "dropped"] | None:
 
 
 def taken_back(
-    message: Message, before: Sequence[Message], *, speaker: str | None, now: datetime, tz: tzinfo
+    message: Message,
+    before: Sequence[Message],
+    *,
+    speaker: str | None,
+    now: datetime,
+    tz: tzinfo,
+    denied: Held | None = None,
 ) -> list[FoundClaim]:
     """Return the claims of the speaker's last message that this one takes back, each marked so.
 
@@ -66,6 +72,7 @@ def taken_back(
         speaker: The speaker's name; `None` for the user.
         now: When it was said, aware.
         tz: The speaker's zone.
+        denied: Says what is believed not to be so, for words that ended something without naming it.
     """
     how = takes_back_message(message.content)
     if how is None:
@@ -77,6 +84,6 @@ def taken_back(
     start = message.content.find(text)
     quote = Quote(text, "", start, start + len(text))
     at = said.time or now
-    found = extract_claims(said.content, speaker=speaker, role="user", now=at, tz=tz)
+    found = extract_claims(said.content, speaker=speaker, role="user", now=at, tz=tz, held=denied)
     believed = [each for each in found if each.mood in ("asserted", "plan")]
     return [replace(each, claim=replace(each.claim, quote=quote), unsaid_since=at) for each in believed]
