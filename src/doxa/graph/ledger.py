@@ -76,7 +76,10 @@ def assert_row(work: Work, ledger: Ledger, key: Row, value: Row | None) -> bool:
         known.pop(key[1], None)
         if value is not None:
             known[key[1]] = (None, work.operation, *value)
-    work.forget_nodes(_nodes(ledger, key))
+    if ledger is not FACTS or key[1] != work.symbols.id(Key.CHANGED):  # which nothing that is told of an item shows
+        work.forget_nodes(_nodes(ledger, key))
+    else:
+        work.written.forget_new(_nodes(ledger, key))
     if ledger is FACTS and key[1] == work.symbols.id(Key.VOID):
         work.forget_seen()
     if row is not None:

@@ -79,18 +79,26 @@ class Written:
 
     def forget(self, nodes: Iterable[NodeId]) -> None:
         """Drop nodes that something changes."""
+        nodes = tuple(nodes)
         for node in nodes:
-            self._changed.add(node)
             number, type_ = divmod(node, 8)
-            told = self._items.get(ItemId(number)) if type_ == NodeType.ITEM else None
             if type_ == NodeType.ITEM and ItemId(number) in self._appended:
                 self._revisions.pop(self._appended.pop(ItemId(number)), None)
             if type_ == NodeType.REVISION:
-                of_revision = self._revisions.pop(RevisionId(number), None)
-                told = of_revision if isinstance(of_revision, Told) else None
-            if told is not None:
-                self._items.pop(told.item, None)
-                self._revisions.pop(told.revision, None)
+                self._drop(self._revisions.pop(RevisionId(number), None))
+        self.forget_new(nodes)
+
+    def forget_new(self, nodes: Iterable[NodeId]) -> None:
+        """Drop new items of which something changes that no further revision of an older one shows."""
+        for node in nodes:
+            self._changed.add(node)
+            if node % 8 == NodeType.ITEM:
+                self._drop(self._items.get(ItemId(node // 8)))
+
+    def _drop(self, told: Told | Appended | None) -> None:
+        if isinstance(told, Told):
+            self._items.pop(told.item, None)
+            self._revisions.pop(told.revision, None)
 
     def clear(self) -> None:
         """Drop all."""
