@@ -6,7 +6,7 @@ import pytest
 
 from doxa.errors import InvalidInput, InvalidKind, NotFound
 from doxa.graph.contract import Graph
-from doxa.graph.nodes import FOREVER, Direction, RevisionId, item_node
+from doxa.graph.nodes import FOREVER, Direction, NewItem, NewRevision, RevisionId, item_node
 from doxa.records import ANY, User
 from tests.conformance.writing import add, newest_operation, read, revise, undo, write
 
@@ -29,6 +29,21 @@ def ends(
 ) -> list[tuple[RevisionId, str, RevisionId]]:
     edges = read(graph, lambda view: view.edges([revision], direction=direction, types=types), user=user, as_of=as_of)
     return [(edge.source, edge.type, edge.target) for edge in edges]
+
+
+def test_many_edges_are_opened_at_once(graph: Graph) -> None:
+    a, b = nodes(graph, 2)
+    link(graph, a, "DEPENDS_ON", b, why="because")
+    with graph.transaction("add", user=ANY) as writer:
+        new = writer.revision(writer.item(NewItem(kind="fact")), NewRevision(text="new"))
+        writer.edges([(new, "ABOUT", a), (new, "ABOUT", b), (a, "DEPENDS_ON", b), (b, "ABOUT", a), (new, "ABOUT", a)])
+        writer.edges([])
+    assert ends(graph, new) == [(new, "ABOUT", a), (new, "ABOUT", b)]
+    assert ends(graph, b) == [(b, "ABOUT", a)]
+    (kept,) = read(graph, lambda view: view.edges([a]))
+    assert kept.metadata == {"why": "because"}
+    with pytest.raises(NotFound), graph.transaction("add", user=ANY) as writer:
+        writer.edges([(a, "ABOUT", RevisionId(999))])
 
 
 def test_an_edge_is_seen_from_both_ends(graph: Graph) -> None:

@@ -128,6 +128,7 @@ CHANGES = {
     "attribute": lambda writer, item, revision: writer.assert_(item_node(item), "attribute:a", 1),
     "observe": lambda writer, item, revision: writer.observe(revision, Observation("bob")),
     "alias": lambda writer, item, revision: writer.alias(item, "A"),
+    "changed": lambda writer, item, revision: writer.assert_(item_node(item), Key.CHANGED, writer.operation),
     "tag": lambda writer, item, revision: writer.tag(revision, "t"),
     "move": lambda writer, item, revision: writer.move(item, "c"),
     "artifact": lambda writer, item, revision: writer.artifact(revision, "a", "/b", {}),
@@ -178,6 +179,22 @@ def test_an_attempt_that_failed_leaves_nothing_to_tell() -> None:
         revision = writer.revision(item, NewRevision(text="hello"))
         with pytest.raises(Exception, match="newest"):
             writer.revision(item, NewRevision(text="again", number=1))
+        told = read(writer.view, revision, item)
+    with graph.view() as view:
+        assert read(view, revision, item) == told
+    graph.close()
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_further_revision_is_told_as_it_is_read(change: str) -> None:
+    graph = SqlGraph(SqliteEngine(None), "p", ManualClock(NOON))
+    with graph.transaction("add") as writer:
+        item = writer.item(NewItem(kind="fact"))
+        writer.revision(item, NewRevision(text="hello"))
+    with graph.transaction("update") as writer:
+        revision = writer.revision(item, NewRevision(text="again"))
+        assert writer.view.aliases(list(writer.view.items_by_id([item]))) == {}
+        CHANGES[change](writer, item, revision)
         told = read(writer.view, revision, item)
     with graph.view() as view:
         assert read(view, revision, item) == told

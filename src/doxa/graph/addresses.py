@@ -146,13 +146,16 @@ def krefs(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, Kre
 
 def items_by_id(sight: Sight, items: Sequence[ItemId]) -> dict[ItemId, ItemNode]:
     """Return items that are seen, in the given order."""
-    seen, columns = sight.seen_item(), item_columns(sight)
+    seen, columns, named = sight.seen_item(), item_columns(sight), sight.alive("b")
     rows: list[Row] = []
     for part in lists(dict.fromkeys(items)):
-        rows += sight.connection.rows(
-            f"SELECT {columns.sql} FROM item i JOIN name a ON a.item=i.id WHERE i.id IN ({marks(part)}) AND {seen.sql}",
-            (*columns.values, *part, *seen.values),
+        found = sight.connection.rows(
+            f"SELECT EXISTS (SELECT 1 FROM alias b WHERE b.item=i.id AND b.canonical=0 AND {named.sql}), {columns.sql}"
+            f" FROM item i JOIN name a ON a.item=i.id WHERE i.id IN ({marks(part)}) AND {seen.sql}",
+            (*named.values, *columns.values, *part, *seen.values),
         )
+        sight.nameless.update(ItemId(row[1]) for row in found if not row[0])
+        rows += [row[1:] for row in found]
     nodes = {node.id: node for node in item_nodes(sight, rows)}
     sight.items.update((ItemId(row[0]), row[2]) for row in rows)
     return {item: nodes[item] for item in dict.fromkeys(items) if item in nodes}

@@ -405,6 +405,9 @@ class Writer(Protocol):
     ) -> None:
         """Open an edge; the same one again only updates its metadata. Type is `[A-Z][A-Z0-9_]{0,49}`."""
 
+    def edges(self, rows: Sequence[tuple[RevisionId, str, RevisionId]]) -> None:
+        """Open many edges, each by its source, type and target."""
+
     def unedge(self, source: RevisionId, type: str, target: RevisionId) -> None:
         """Close an edge. Raises `NotFound`."""
 

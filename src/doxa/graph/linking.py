@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from doxa.errors import InvalidInput, InvalidKind, NotFound
 from doxa.graph.appending import insert_revision
+from doxa.graph.engine import Row
 from doxa.graph.inputs import checked_edge_type, encode, encode_object
 from doxa.graph.items import check_item, create_item
 from doxa.graph.kref import BUNDLE
@@ -19,6 +20,22 @@ from doxa.graph.work import Work
 from doxa.records import Json
 
 
+def connect_many(work: Work, edges: Sequence[tuple[RevisionId, str, RevisionId]]) -> None:
+    """Open edges, those of new revisions in one statement. Raises what `connect` does."""
+    fresh: dict[Row, Row] = {}
+    for source, type_, target in edges:
+        _check_ends(work, source, type_, target)
+        key = (source, work.symbols.make(type_), target)
+        if key in fresh:
+            continue
+        if key in work.linked or work.made.isdisjoint((source, target)):
+            connect(work, source, type_, target, None)
+        else:
+            fresh[key] = (*key, None)
+    work.linked.update((int(source), int(kind), int(target)) for source, kind, target in fresh)
+    open_rows(work, EDGES, list(fresh.values()))
+
+
 def connect(work: Work, source: RevisionId, type: str, target: RevisionId, metadata: Mapping[str, Json] | None) -> None:
     """Open an edge; the same one again only updates its metadata, `None` keeps them.
 
@@ -27,17 +44,8 @@ def connect(work: Work, source: RevisionId, type: str, target: RevisionId, metad
         InvalidInput: Both ends are one revision, or belong to two users and it does not start in code memory.
         NotFound: An end is not there.
     """
-    checked_edge_type(type)
     meta = None if metadata is None else encode_object(metadata, "metadata")
-    if source == target:
-        mend = "Connect two different revisions."
-        raise InvalidInput("An edge cannot end where it starts.", mend=mend, field="target", value=target)
-    find_revisions(work, (source, target))
-    owners = {work.known[source], work.known[target]} - {SHARED}
-    # a decision mined from a conversation rests on its quotes, which stay with the conversation's owner
-    if len(owners) > 1 and work.known[source] != work.owners.slab(CODE_MEMORY):
-        mend = "Only shared memories may support what two users keep."
-        raise InvalidInput("An edge cannot join the memories of two users.", mend=mend, field="target")
+    _check_ends(work, source, type, target)
     key = (source, work.symbols.make(type), target)
     if key not in work.linked and not work.made.isdisjoint((source, target)):
         open_row(work, EDGES, key, (meta,))
@@ -47,6 +55,19 @@ def connect(work: Work, source: RevisionId, type: str, target: RevisionId, metad
         present = open_value(work, EDGES, key)
         meta = None if present is None else present[0]
     assert_row(work, EDGES, key, (meta,))
+
+
+def _check_ends(work: Work, source: RevisionId, type: str, target: RevisionId) -> None:
+    checked_edge_type(type)
+    if source == target:
+        mend = "Connect two different revisions."
+        raise InvalidInput("An edge cannot end where it starts.", mend=mend, field="target", value=target)
+    find_revisions(work, (source, target))
+    owners = {work.known[source], work.known[target]} - {SHARED}
+    # a decision mined from a conversation rests on its quotes, which stay with the conversation's owner
+    if len(owners) > 1 and work.known[source] != work.owners.slab(CODE_MEMORY):
+        mend = "Only shared memories may support what two users keep."
+        raise InvalidInput("An edge cannot join the memories of two users.", mend=mend, field="target")
 
 
 def disconnect(work: Work, source: RevisionId, type: str, target: RevisionId) -> None:

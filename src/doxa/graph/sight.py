@@ -122,6 +122,8 @@ class Sight:
     """What stands beside revisions, by the radius that was asked for; empty for those that are not seen."""
     told: Told = field(default_factory=Told, init=False, repr=False, compare=False)
     """What was read of what never changes."""
+    nameless: set[ItemId] = field(default_factory=set, init=False, repr=False, compare=False)
+    """Items that were read and have no aliases."""
     _conditions: dict[tuple[str, str], Condition] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def share(self, snapshot: Snapshot, told: Told) -> None:
@@ -251,6 +253,7 @@ class Sight:
         self.homes.clear()
         self.items.clear()
         self.item_nodes.clear()
+        self.nameless.clear()
 
 
 def chunks(values: Iterable[T], size: int = BATCH) -> Iterator[list[T]]:

@@ -160,6 +160,7 @@ class Work:
         for sight in self._sights.values() if changed else ():
             for node in changed:
                 sight.item_nodes.pop(ItemId(node // 8), None)
+                sight.nameless.discard(ItemId(node // 8))
 
     def forget_seen(self) -> None:
         """Let readers look anew at what is there; after the making of nodes was undone or taken back."""

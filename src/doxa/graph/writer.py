@@ -133,6 +133,10 @@ class SqlWriter:
         """Open an edge; the same one again only updates its metadata. Type is `[A-Z][A-Z0-9_]{0,49}`."""
         linking.connect(self._work, source, type, target, metadata)
 
+    def edges(self, rows: Sequence[tuple[RevisionId, str, RevisionId]]) -> None:
+        """Open many edges, each by its source, type and target."""
+        linking.connect_many(self._work, rows)
+
     def unedge(self, source: RevisionId, type: str, target: RevisionId) -> None:
         """Close an edge. Raises `NotFound`."""
         linking.disconnect(self._work, source, type, target)

@@ -122,8 +122,9 @@ class WriterView(SqlView):
         return {revision: each for revision, each in found.items() if each}
 
     def aliases(self, items: Sequence[ItemId]) -> dict[ItemId, tuple[str, ...]]:
-        """Return aliases as given, per item; one that is told from memory has none."""
-        rest = [item for item in items if self._item(item) is None]
+        """Return aliases as given, per item; one that is told from memory has none, and some were read to have none."""
+        nameless = self._sight.nameless
+        rest = [item for item in items if item not in nameless and self._item(item) is None]
         return super().aliases(rest) if rest else {}
 
     def artifacts(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[ArtifactNode, ...]]:

@@ -228,7 +228,9 @@ def apply_decision(writer: Writer, asserted: Asserted, slot: Slot, group: Group,
     ids = {each.id: RevisionId(int(each.id)) for each in group.state}
     for added in decision.effects.added:
         ids[added.id] = _store(writer, asserted, slot, group, decision, added, ids)
-    save_effects(writer, decision.effects, ids)
+    turn = asserted.turn
+    read_from = [] if turn is None else [(ids[each.id], "DERIVED_FROM", turn) for each in decision.effects.added]
+    save_effects(writer, decision.effects, ids, read_from)
     for statement, observations in decision.effects.observed.items():
         for each in observations:
             writer.observe(ids[statement], _placed(each, asserted))
@@ -338,8 +340,6 @@ def _store(
     )
     for tag in asserted.tags:
         writer.tag(revision, tag)
-    if asserted.turn is not None:
-        writer.edge(revision, "DERIVED_FROM", asserted.turn)
     return revision
 
 

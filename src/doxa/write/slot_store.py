@@ -363,13 +363,19 @@ def _numbers(statements: Iterable[str], ids: Mapping[str, RevisionId]) -> list[J
     return [int(number) for number in sorted(ids[each] for each in statements if each in ids)]
 
 
-def save_effects(writer: Writer, effects: Effects, ids: Mapping[str, RevisionId]) -> None:
+def save_effects(
+    writer: Writer,
+    effects: Effects,
+    ids: Mapping[str, RevisionId],
+    derived: Sequence[tuple[RevisionId, str, RevisionId]] = (),
+) -> None:
     """Write what changed about statements that are stored already, and the edges.
 
     Args:
         writer: The transaction.
         effects: What the rules decided.
         ids: The revision of every statement, the newcomer's included.
+        derived: Edges to what the newcomer was read from.
     """
     changes: list[tuple[str, str, Json]] = []
     changes += [(each, Key.HELD, encode_intervals(held)) for each, held in effects.held.items()]
@@ -381,5 +387,4 @@ def save_effects(writer: Writer, effects: Effects, ids: Mapping[str, RevisionId]
     changes += [(each, Key.ENDED, ended) for each, ended in effects.ended.items()]
     for statement, key, value in changes:
         writer.assert_(revision_node(ids[statement]), key, value)
-    for edge in effects.edges:
-        writer.edge(ids[edge.source], edge.type, ids[edge.target])
+    writer.edges([*derived, *((ids[edge.source], edge.type, ids[edge.target]) for edge in effects.edges)])

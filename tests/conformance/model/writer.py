@@ -377,6 +377,10 @@ class ModelWriter(Undoing):
         kept = present if metadata is None else inputs.encode(dict(metadata))
         self.state.put(key, kept, self.operation)
 
+    def edges(self, rows: Sequence[tuple[RevisionId, str, RevisionId]]) -> None:
+        for row in rows:
+            self.edge(*row)
+
     def unedge(self, source: RevisionId, type: str, target: RevisionId) -> None:
         if not self.state.put(("edge", source, inputs.checked_edge_type(type), target), None, self.operation):
             raise NotFound(f"There is no {type} edge between the two.", field="type")
