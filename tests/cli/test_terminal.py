@@ -71,6 +71,13 @@ def test_long_work_shows_signs_of_life_and_takes_them_away(anna: Callable[..., R
     assert "Importing" in shown
 
 
+def test_a_dream_shows_which_pass_it_has_come_to(anna: Callable[..., Reply]) -> None:
+    code, shown = at_a_terminal("dream", "--dry-run")
+    assert code == 0
+    assert "Dreaming" in shown
+    assert anna("dream", "--dry-run").err == ""
+
+
 def test_a_pipe_gets_no_signs_of_life(anna: Callable[..., Reply], tmp_path: Path) -> None:
     assert anna("export", str(tmp_path / "all.jsonl")).err == ""
 

@@ -137,7 +137,9 @@ def _keep(planned: Planned, setting: Setting, drafts: Iterable[Draft], *, base: 
     findings, rules = setting.findings, setting.rules
     assessed, deprecated = findings.journal.counted(planned.now)
     taken = sum(len(each.targets) for each in planned.drafts if each.action in CAPPED)
-    for draft in drafts:
+    for proposed in drafts:
+        # as it is stored, so that a dry run tells the same numbers
+        draft = replace(proposed, confidence=round(proposed.confidence, 4))
         if any(each not in planned.memos for each in _needed(draft)):
             continue  # an earlier proposal of this plan took it
         why = draft.why or objection(draft, [planned.memos[each] for each in draft.takes], planned.now, rules) or ""
