@@ -37,7 +37,8 @@ def test_it_begins_with_the_latest_operations_or_behind_a_cursor(anna: Shell) ->
 
 
 def test_patterns_choose_what_is_watched(anna: Shell) -> None:
-    assert {each["kind"] for each in told_by(anna, "--kinds", "edge.*,item.*")} == {"edge.created", "item.created"}
+    kinds = {each["kind"] for each in told_by(anna, "--kinds", "edge.*,item.*")}
+    assert {kind.partition(".")[0] for kind in kinds} == {"edge", "item"}
     krefs = [each["ref"] for each in told_by(anna, "--match", "**.fact*")]
     assert krefs
     assert all(".fact" in ref for ref in krefs)
