@@ -14,7 +14,9 @@ LONGEST = 2_000
 
 _CLOSERS = "\"'”’)\\]」』）》】"
 _END = lazy_pattern(rf"(?:[.!?]+|[。！？；｡…]+[!?]*)[{_CLOSERS}]*|\n+")
-_BEFORE_NAME = frozenset("mr mrs ms mx dr prof sr jr st mt gen col sgt capt lt rev hon vs al cf viz e.g i.e".split(" "))
+_BEFORE_NAME = frozenset(
+    "mr mrs ms mx dr prof sr jr st mt ft gen col sgt capt lt rev hon vs al cf viz e.g i.e".split(" ")
+)
 _BEFORE_NUMBER_WORDS = "no nos fig figs eq vol ch pp p approx jan feb mar apr jun jul aug sep sept oct nov dec"
 _BEFORE_NUMBER = frozenset(_BEFORE_NUMBER_WORDS.split())
 _SOMETIMES_LAST = lazy_pattern(

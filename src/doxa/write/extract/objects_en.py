@@ -110,6 +110,8 @@ def phrase_at(words: Sequence[Word], at: int, end: int) -> Phrase | None:
 def stops(words: Sequence[Word], at: int, end: int, *, inside: bool) -> bool:
     """Whether a noun phrase cannot go on with the word at `at`."""
     lower = words[at].lower
+    if inside and _of_a_name(words, at, end):
+        return False
     if inside and lower in _KEPT_INSIDE:
         return at + 1 >= end or not _governed(words[at + 1].lower)
     if not (lower[0].isalnum() or lower[0] == "\x01" or lower == "'"):
@@ -125,6 +127,14 @@ def stops(words: Sequence[Word], at: int, end: int, *, inside: bool) -> bool:
     if inside and lower in ("named", "called"):
         return True
     return lower in TIME_WORDS or _time_starts(words, at, end, inside)
+
+
+def _of_a_name(words: Sequence[Word], at: int, end: int) -> bool:
+    """Whether the word is the end of a name: "McDonald's"."""
+    if words[at].lower != "'s" or not words[at - 1].capital:
+        return False
+    following = words[at + 1].lower if at + 1 < end else ""
+    return not following or following in PREPOSITIONS or following in CONJUNCTIONS or not following[0].isalnum()
 
 
 def _governed(lower: str) -> bool:

@@ -23,7 +23,8 @@ class Word(NamedTuple):
 
 
 _WORD = re.compile(
-    rf"{QUOTED}+|[^\W_]+(?:['’./&@_-][^\W_]+)*(?:\+\+|#|\+(?!\w))?|(?P<row>[-–—=*~#•])(?P=row)+|[^\w\s]|_+"
+    rf"{QUOTED}+|\b(?:St|Mt|Ft)\.(?= (?!(?:It|The|We|I|He|She|They|My|Our|This|That|There|But|And|So|You)\b)[A-Z])"
+    r"|[^\W_]+(?:['’./&@_-][^\W_]+)*(?:\+\+|#|\+(?!\w))?|(?P<row>[-–—=*~#•])(?P=row)+|[^\w\s]|_+"
 )
 _ENDINGS: Final = ("n't", "'m", "'re", "'s", "'ve", "'ll", "'d")
 _SLANG: Final = {
