@@ -86,6 +86,7 @@ class SessionVerbs(Reader):
         evidence: Evidence | None = None,
         source: str | None = None,
         request_id: str | None = None,
+        expect_revision: int | None = None,
         reason: str | None = None,
         user: UserArgument = UNSET,
         agent: str | None = None,
@@ -110,6 +111,8 @@ class SessionVerbs(Reader):
             evidence: Who vouches for the summary and its parts.
             source: Who says it; `None` = the user.
             request_id: A repeat of the same call with it gives the first receipt.
+            expect_revision: How often the session was summed up as far as you know, 0 for never; where it was summed
+                up since, nothing is done.
             reason: Why, kept with the operation.
             user: Whose memory; see `Reader`.
             agent: Label; see `Reader`.
@@ -123,6 +126,7 @@ class SessionVerbs(Reader):
 
         Raises:
             NotFound: There is no such session.
+            RevisionConflict: The session was summed up more often than `expect_revision` says.
             InvalidInput: No session is named or open, or the summary has an unknown key or a part that cannot be used.
         """
         from doxa.write.consolidate.closing import Consolidation, consolidate_session
@@ -130,7 +134,7 @@ class SessionVerbs(Reader):
         core = self._core
         consolidation = Consolidation(summary, tuple(implications), transcript, evidence, source)
         scope = core.scoped(user, agent, session, space, contexts)
-        request = core.request("consolidate", scope, request_id, None, reason, consolidation)
+        request = core.request("consolidate", scope, request_id, expect_revision, reason, consolidation)
         return consolidate_session(core.writing(), request, consolidation, core.means())
 
     def reflect(

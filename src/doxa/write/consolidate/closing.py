@@ -25,6 +25,7 @@ from doxa.write.consolidate.conversation import (
     Line,
     line_of,
     read_conversation,
+    refuse_unexpected,
     refuse_unknown,
     session_named,
     space_for,
@@ -142,6 +143,7 @@ class _Closing:
         owner = owner_of(self.request.scope)
         with self.context.graph.view(user=self.request.scope.user) as view:
             conversation = self._read(view)
+            refuse_unexpected(view, conversation, self.request.expect_revision)
             known = _beliefs_from(view, conversation.new)
         if self.consolidation.summary is None:
             refuse_unknown(conversation, owner, self.means.sessions)
@@ -269,6 +271,7 @@ class _Closing:
             again = self._read(writer.view)
             if (again.new, again.unstored) != (conversation.new, conversation.unstored):
                 raise _ChangedMeanwhileError
+            refuse_unexpected(writer.view, again, self.request.expect_revision)
             if digest.transcript is not None:
                 digest.transcript.write()
             kept = self._keep_spoken(writer, spoken)

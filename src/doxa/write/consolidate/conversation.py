@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from doxa.clock import to_micros
-from doxa.errors import InvalidInput, NotFound
+from doxa.errors import InvalidInput, NotFound, RevisionConflict
 from doxa.graph.contract import View
 from doxa.graph.nodes import Filter, RevisionId
 from doxa.records import Json, Message, Scope
@@ -176,6 +176,29 @@ def _heads(view: View, session: str) -> Iterator[tuple[RevisionId, str | None]]:
         cursor = page.cursor
         if cursor is None:
             return
+
+
+def refuse_unexpected(view: View, conversation: Conversation, expected: int | None) -> None:
+    """Refuse to sum up a session that was summed up since the caller looked.
+
+    Args:
+        view: Where.
+        conversation: The session.
+        expected: How often it was summed up as far as the caller knows; `None` = whatever it is.
+
+    Raises:
+        RevisionConflict: It was summed up another number of times.
+    """
+    if expected is None:
+        return
+    times = sum(view.revision(each).number for each in conversation.summaries)
+    if times != expected:
+        raise RevisionConflict(
+            f"The session was summed up {times} times, not {expected}.",
+            mend="Read its newest summary and try again.",
+            field="expect_revision",
+            value=expected,
+        )
 
 
 def _summaries_of(view: View, turns: Sequence[RevisionId]) -> dict[RevisionId, list[RevisionId]]:
