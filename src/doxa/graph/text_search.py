@@ -63,7 +63,9 @@ def search_text(
     if limit < 1 or not terms:
         return []
     corpora = list(_corpora(sight, Counter(terms)))
-    return [hit for hit, _ in _found(sight, corpora, limit, filter, within)]
+    return [
+        TextHit(RevisionId(match.revision), score) for score, match in _found(sight, corpora, limit, filter, within)
+    ]
 
 
 def match_terms(
@@ -93,16 +95,17 @@ def match_terms(
         for owner, corpus in enumerate(corpora)
         for term in corpus.terms
     }
-    hits = tuple(_term_match(scored, match, meant) for scored, match in _found(sight, corpora, limit, filter, within))
+    found = _found(sight, corpora, limit, filter, within)
+    hits = tuple(_term_match(score, match, meant) for score, match in found)
     users = sight.owners.users(corpus.slab for corpus in corpora)
     owners = tuple(_owner_terms(corpus, users.get(corpus.slab), wanted) for corpus in corpora)
     return TermMatches(tuple(wanted), owners, hits)
 
 
-def _term_match(scored: TextHit, match: TextMatch, meant: Mapping[str, tuple[int, int]]) -> TermMatch:
+def _term_match(score: float, match: TextMatch, meant: Mapping[str, tuple[int, int]]) -> TermMatch:
     counts = {meant[term][1]: count for term, count in match.counts.items()}
     owner = meant[next(iter(match.counts))][0]
-    return TermMatch(scored.revision, scored.score, owner, match.length, counts)
+    return TermMatch(RevisionId(match.revision), score, owner, match.length, counts)
 
 
 def _owner_terms(corpus: _Corpus, user: str | None, wanted: Mapping[str, int]) -> OwnerTerms:
@@ -112,11 +115,15 @@ def _owner_terms(corpus: _Corpus, user: str | None, wanted: Mapping[str, int]) -
 
 def _found(
     sight: Sight, corpora: Sequence[_Corpus], limit: int, filter: Filter | None, within: Sequence[RevisionId]
-) -> list[tuple[TextHit, TextMatch]]:
-    """Return what is found, best first, ties by newer revision."""
+) -> list[tuple[float, TextMatch]]:
+    """Return what is found with its score, best first, ties by newer revision."""
     find = _within(sight, corpora, filter, within) if within else _candidates(sight, corpora, filter, limit)
-    scored = zip(_scored(corpora, find), find, strict=True)
-    return sorted(scored, key=lambda pair: (-pair[0].score, -pair[0].revision))[:limit]
+    scores = _scores(corpora, find)
+    # plain numbers, which are put in order at a third of the time that asking a function for each takes
+    order = sorted(
+        (-score, -match.revision, place) for place, (score, match) in enumerate(zip(scores, find, strict=True))
+    )
+    return [(scores[place], find[place]) for _, _, place in order[:limit]]
 
 
 def _corpora(sight: Sight, wanted: Mapping[str, int]) -> Iterator[_Corpus]:
@@ -193,9 +200,10 @@ def _statements(corpora: Sequence[_Corpus]) -> Iterator[list[TermWeight]]:
         yield group
 
 
-def _scored(corpora: Sequence[_Corpus], matches: Sequence[TextMatch]) -> Iterator[TextHit]:
+def _scores(corpora: Sequence[_Corpus], matches: Sequence[TextMatch]) -> list[float]:
     """Score with the statistics of the owner whose terms a document holds."""
     known = {term.term: (term.weight, corpus.average) for corpus in corpora for term in corpus.terms}
+    scores: list[float] = []
     for match in matches:
         score, dampening = 0.0, -1.0
         for term, count in match.counts.items():
@@ -203,4 +211,5 @@ def _scored(corpora: Sequence[_Corpus], matches: Sequence[TextMatch]) -> Iterato
             if dampening < 0.0:  # a document holds the terms of one owner
                 dampening = dampening_of(match.length, average)
             score += weight * (count / (count + dampening))
-        yield TextHit(RevisionId(match.revision), round(score, 6))
+        scores.append(round(score, 6))
+    return scores
