@@ -140,8 +140,9 @@ def _kept(sight: Sight, search: _Search, limit: int, filter: Filter | None) -> l
     tried = 0
     while True:
         found = search(wanted)
-        survivors = set(keep(sight, [hit.revision for hit in found[tried:]], filter))
-        kept += [hit for hit in found[tried:] if hit.revision in survivors]
+        new = found[tried:]
+        survivors = set(keep(sight, [hit.revision for hit in new], filter))
+        kept += new if len(survivors) == len(new) else [hit for hit in new if hit.revision in survivors]
         if len(kept) >= limit or len(found) < wanted:
             return kept
         tried, wanted = len(found), 4 * wanted
@@ -181,8 +182,7 @@ def _best(sight: Sight, query: NDArray[np.float32], revisions: Sequence[Revision
 
 
 def _hits(nearest: Nearest) -> list[VectorHit]:
-    pairs = zip(nearest.ids.tolist(), nearest.scores.tolist(), strict=True)
-    return [VectorHit(RevisionId(number), cosine) for number, cosine in pairs]
+    return list(map(VectorHit._make, zip(nearest.ids.tolist(), nearest.scores.tolist(), strict=True)))
 
 
 def _has_vectors(sight: Sight, dim: int) -> bool:

@@ -76,10 +76,11 @@ def search_floats(
     while True:
         limit = _kth_best(scores, wanted)
         places = np.flatnonzero(scores >= limit - _MARGIN)
-        places = places[np.isfinite(scores[places])]
+        if allowed is not None and ask is None:
+            places = places[np.isfinite(scores[places])]
         kept = places if ask is None else places[ask(ids[places])]
         if ask is None or wanted >= len(ids) or np.count_nonzero(scores[kept] >= limit) >= k:
-            return rank(ids[kept], matrix[kept], query, k)
+            return _in_order(ids[kept], matrix.take(kept, axis=0), query, k)
         wanted *= _WIDENING
 
 
@@ -135,10 +136,15 @@ def rank(ids: Ids, rows: Float32Array, query: Float32Array, k: int) -> Nearest:
     """
     rough = rows @ query
     finalists = np.flatnonzero(rough >= _kth_best(rough, k) - _MARGIN)
-    exact = np.einsum("ij,j->i", rows[finalists].astype(np.float64), query.astype(np.float64))
+    return _in_order(ids[finalists], rows[finalists], query, k)
+
+
+def _in_order(ids: Ids, rows: Float32Array, query: Float32Array, k: int) -> Nearest:
+    """Return the best `k` of revisions that may be among them by exact scores."""
+    exact = np.einsum("ij,j->i", rows.astype(np.float64), query.astype(np.float64))
     scores = np.round(exact, _SCORE_DIGITS) + 0.0  # no negative zero
-    order = np.lexsort((-ids[finalists], -scores))[:k]
-    return Nearest(ids[finalists][order], scores[order])
+    order = np.lexsort((-ids, -scores))[:k]
+    return Nearest(ids[order], scores[order])
 
 
 def _kth_best(scores: Float32Array, k: int) -> float:

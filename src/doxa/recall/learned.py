@@ -102,27 +102,21 @@ class Learned:
         """Return the candidates, best first; their score is their relevance."""
         revisions = self.gathered.pool.revisions[self.order].tolist()
         relevance = self.relevance[self.order].round(6).tolist()
-        return [Candidate(RevisionId(each), score) for each, score in zip(revisions, relevance, strict=True)]
+        return list(map(Candidate._make, zip(revisions, relevance, strict=True)))
 
     def explain(self, revision: RevisionId) -> tuple[Reason, ...]:
         """Return which legs found a candidate at which rank, and what weighed most in its place."""
-        legs = tuple(
-            Reason(leg.leg, rank=rank, score=score)
-            for leg, ranks in zip(self.found, self._ranks, strict=True)
-            for rank, score in ranks.get(revision, ())
-        )
+        legs = tuple(Reason(leg, rank=rank, score=score) for leg, rank, score in self._ranks.get(revision, ()))
         row = self._rows.get(revision)
         return legs if row is None else (*legs, *self._weighed(row))
 
     @cached_property
-    def _ranks(self) -> list[dict[RevisionId, list[tuple[int, float]]]]:
-        """Ranks and scores by revision, for each leg."""
-        told: list[dict[RevisionId, list[tuple[int, float]]]] = []
+    def _ranks(self) -> dict[RevisionId, list[tuple[str, int, float]]]:
+        """By revision, which legs found it, at which rank with which score."""
+        told: dict[RevisionId, list[tuple[str, int, float]]] = {}
         for leg in self.found:
-            ranks: dict[RevisionId, list[tuple[int, float]]] = {}
             for rank, (hit, score) in enumerate(leg.hits, start=1):
-                ranks.setdefault(hit, []).append((rank, score))
-            told.append(ranks)
+                told.setdefault(hit, []).append((leg.leg, rank, score))
         return told
 
     @cached_property
