@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from doxa import ManualClock, Memory
+from doxa import Claim, ManualClock, Memory
 
 
 def answers(memory: Memory, question: str) -> list[str]:
@@ -53,3 +53,13 @@ def test_a_question_about_somebody_who_is_not_known_is_not_about_the_asker(memor
     clock.advance(days=90)
     memory.add("我搬到里斯本了。")
     assert "past" not in {reason.leg for hit in memory.recall("小红以前住哪", explain=True).hits for reason in hit.why}
+
+
+def test_a_context_tells_what_was_so_before_beside_what_is_so_now(memory: Memory, clock: ManualClock) -> None:
+    for city in ("Oslo", "Berlin", "Lisbon"):
+        memory.revise([Claim(f"user lives in {city}", "user", "home", city, kind="profile")])
+        clock.advance(days=20)
+    text = memory.engage("Where did I use to live?").text
+    assert "user lives in Lisbon (" in text
+    assert "user lives in Berlin (2026-01-21) [until 2026-02-10]\n[before: user lives in Oslo (2026-01-01)]" in text
+    assert "Berlin" not in memory.engage("Where do I live?").text

@@ -125,7 +125,9 @@ def _notes(belief: Belief, telling: Telling, notes: Mapping[str, str]) -> Iterat
     if belief.contested_by:
         count = len(belief.contested_by)
         yield notes["contested"].format(count, "memory" if count == 1 else "memories")
-    earlier = [each for each in belief.chain if each.revision != belief.revision and each.text != belief.text]
+    place = next((n for n, each in enumerate(belief.chain) if each.revision == belief.revision), -1)
+    before = belief.chain[place + 1 :] if belief.status == "superseded" else belief.chain
+    earlier = [each for each in before if each.revision != belief.revision and each.text != belief.text]
     earlier.sort(key=lambda each: each.revision != telling.matched.get(belief.id))
     if earlier:
         versions = [

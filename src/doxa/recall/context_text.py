@@ -32,7 +32,8 @@ class Sections:
         told: set[str] = set()
         parts = (self.prelude, self.pinned, self.questions, _beliefs(self.hits), _beliefs(self.facts))
         for title, beliefs in zip(TITLES, parts, strict=True):
-            new = tuple(each for each in beliefs if each.id not in told)
+            # what was so before is another thing to say than what is so now
+            new = tuple(each for each in beliefs if each.id not in told or each.status == "superseded")
             told.update(each.id for each in new)
             yield title, new
 

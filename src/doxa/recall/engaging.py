@@ -194,7 +194,8 @@ def _with_known(request: Request, known: set[str]) -> Request:
 
 
 def _is_new(hit: Hit, shown: set[str], known: set[str]) -> bool:
-    return hit.belief.id not in shown and hit.belief.kref not in known and hit.belief.kind != QUESTION
+    told = hit.belief.id in shown and hit.belief.status != "superseded"  # what was so before is another thing to say
+    return not told and hit.belief.kref not in known and hit.belief.kind != QUESTION
 
 
 def prelude_of(standing: Envelope, now: datetime) -> list[Belief]:
@@ -242,7 +243,7 @@ def _found(
         return _answer(_recall(view, request, (), Stopwatch()), called)
     found = run_recall(view, request, embedding, attributes, plugins=plugins)
     seen = {hit.belief.id for _, hit in called}
-    others = [pair for pair in zip(found.returned, found.recall.hits, strict=True) if pair[1].belief.id not in seen]
+    others = [pair for pair in zip(found.returned, found.recall.hits, strict=True) if _is_new(pair[1], seen, set())]
     return _answer(found.recall, [*called, *others])
 
 
