@@ -134,6 +134,14 @@ def _habit(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     yield said(reading, "habit", value, text="{s}" + regular.group() + "{v}")
 
 
+def _accustomed(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """Read "我习惯早睡早起"."""
+    value = without_particles(match["v"])
+    told = reading.mood == "asserted" and reading.party.role in ("speaker", "person") and not reading.negative
+    if told and not vague(value) and not re.search(r"[我你他她它]|这|那", value):
+        yield said(reading, "habit", value, text="{s}习惯{v}")
+
+
 _REGULAR: Final = re.compile(
     r"每[天周月年](?:早上|晚上|下午|中午)?|天天|经常|周末一般|一般周末|周末都|每逢周末|每个?周[一二三四五六日末]|习惯"
 )
@@ -159,6 +167,7 @@ EVENTS: Final = table(
         _swapped,
     ),
     (rf"改(?P<verb>喝|吃|用)(?P<v>{_WORD}{{1,12}})", _swapped),
+    (r"(?:已经|早就|早已)?习惯(?:了|于)?(?P<v>[^，。的]{2,14})", _accustomed),
     (r"[^，。]{1,3}了[^，。]{2,12}", _did),
     (r"[^，。]{2,14}", _habit),
 )
