@@ -151,3 +151,14 @@ def test_experiences_of_another_user_are_not_found(memory):
     ref = memory.experience.record(said(), user="ada").outcomes[0].belief.kref
     with pytest.raises(NotFound):
         memory.experience.patterns([ref], user="bob")
+
+
+def test_lists_that_nobody_gave_are_empty_and_an_outcome_is_unknown_until_one_is_added(memory):
+    bare = {key: value for key, value in said().items() if key != "decision_kind"}
+    belief = memory.experience.record(bare).outcomes[0].belief
+    kept = belief.metadata
+    assert [kept[name] for name in ("alternatives", "applicability_conditions", "source_krefs")] == [[], [], []]
+    (source,) = memory.experience.patterns([belief.kref]).sources
+    assert source.outcomes == ()
+    row = memory.experience.calibration().rows[0]
+    assert (row.kind, row.experiences, row.with_outcome, row.rate) == ("", 1, 0, None)

@@ -168,7 +168,7 @@ def store_draft(writer: Writer, repo: str, draft: Draft, vector: NDArray[np.floa
     head = writer.view.revision(writer.view.head(item))
     merged = _merged(head, draft)
     if merged is None:
-        return Stored(head.id, "unchanged")
+        return Stored(head.id, "unchanged", _supersede(writer, repo, draft, head.id))  # what it names may be new here
     found, kept = writer.view.vectors([head.id])
     same = merged["decision"] == head.metadata.get("decision") and len(found) > 0
     revision = writer.revision(item, _revision(repo, draft, merged, kept[0] if same else vector))
