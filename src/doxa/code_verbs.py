@@ -13,6 +13,7 @@ from doxa.records import Json
 
 if TYPE_CHECKING:
     from doxa.code.records import CodeAnswer, CodeReport
+    from doxa.dream_records import Progress
 
 
 @checks_arguments
@@ -30,6 +31,7 @@ class Code(Snapshots):
         range: str | None = None,
         limit: int | None = None,
         force: bool = False,
+        progress: Progress | None = None,
         reason: str | None = None,
         user: UserArgument = UNSET,
         agent: str | None = None,
@@ -50,6 +52,7 @@ class Code(Snapshots):
             range: Which commits, as git writes it (`v1.0..main`); all that led to the present one where none is given.
             limit: Only the newest so many.
             force: Also those that were read before.
+            progress: Is told how many commits are read, of how many.
             reason: Why, kept with the operations.
             user: Not used.
             agent: Label of the actor.
@@ -69,7 +72,9 @@ class Code(Snapshots):
         request = self._core.request("code_ingest", scope, None, None, reason, (str(repo), range))
         core = self._core
         model = core.model if core.config.code_mining == "model" else None
-        return ingest_repository(core.writing(), request, repo, range=range, limit=limit, force=force, model=model)
+        return ingest_repository(
+            core.writing(), request, repo, range=range, limit=limit, force=force, model=model, progress=progress
+        )
 
     def capture(
         self,

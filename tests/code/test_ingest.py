@@ -202,3 +202,40 @@ def test_dreams_propose_and_do_the_same(open_memory, repo, talk, user):
         return [(each.kind, each.text, each.status) for each in memory.list(user=user).items]
 
     assert dreamt("with", code=True) == dreamt("without", code=False)
+
+
+def test_an_ingest_tells_how_far_it_is(memory, repo):
+    for number in range(25):
+        repo.commit(f"Step {number}", a_py=f"{number}\n")
+    told = []
+    memory.code.ingest(repo.top, progress=lambda stage, done, of: told.append((done, of)))
+    assert told == [(0, 25), (20, 25), (25, 25)]
+
+
+def test_an_ingest_that_was_broken_off_goes_on_where_it_was(memory, repo, monkeypatch):
+    monkeypatch.setattr("doxa.code.ingest.BATCH", 10)
+    for number in range(25):
+        repo.commit(f"Step {number}", a_py=f"{number}\n")
+
+    def stop(stage, done, of):
+        if done == 20:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        memory.code.ingest(repo.top, progress=stop)
+    report = memory.code.ingest(repo.top)
+    assert (report.known, report.commits) == (20, 5)
+
+
+def test_a_history_that_is_rewritten_while_it_is_read_is_read_as_it_was(memory, repo, monkeypatch):
+    monkeypatch.setattr("doxa.code.ingest.BATCH", 1)
+    repo.commit("Start", a_py="0\n")
+    repo.commit(WHY, a_py="1\n")
+
+    def rewrite(stage, done, of):
+        if done == 0:
+            repo.git("commit", "-q", "--amend", "-m", "Something else")
+
+    report = memory.code.ingest(repo.top, progress=rewrite)
+    assert (report.commits, report.decisions) == (2, 1)
+    assert memory.code.ingest(repo.top).commits == 1

@@ -20,6 +20,7 @@ from doxa.code.mining import Skipped, anchors_of, mine_commit, skip_cause
 from doxa.code.passages import Told, keep_told, told_by
 from doxa.code.records import CodeQuote, CodeReport, SkippedCommits
 from doxa.code.storing import code_operation, draft_vectors, known_commits, mark, space_of, store_draft, vectors_of
+from doxa.dream_records import Progress
 from doxa.errors import InvalidInput
 from doxa.graph.owners import CODE_MEMORY
 from doxa.llm.contract import Model
@@ -30,6 +31,7 @@ from doxa.write.gate import Passage
 
 BATCH: Final = 200
 """Commits of one operation."""
+TOLD_EVERY: Final = 20
 _HEX = re.compile(r"[0-9a-f]{7,64}")
 
 
@@ -52,6 +54,7 @@ def ingest_repository(
     limit: int | None,
     force: bool,
     model: Model | None = None,
+    progress: Progress | None = None,
 ) -> CodeReport:
     """Read the commits of a repository into decision memory; see `Code.ingest`."""
     if limit is not None and limit < 1:
@@ -65,7 +68,7 @@ def ingest_repository(
     wanted = [sha for sha in listed if sha not in known]
     tally = _Tally()
     miner = None if model is None else ModelMiner(model, repository.name)
-    read = read_commits(repository, wanted)
+    read = _told_of(read_commits(repository, wanted), len(wanted), progress)
     while batch := list(islice(read, BATCH)):
         _take_in(context, request, repository, batch, tally, miner)
     shallow = "The clone is shallow: what was decided before it began is not known."
@@ -81,6 +84,16 @@ def ingest_repository(
         warnings=(*((shallow,) if repository.shallow else ()), *_of_model(miner), *context.embedding.warnings),
         usage=Usage() if miner is None else miner.usage,
     )
+
+
+def _told_of(commits: Iterator[Commit], count: int, progress: Progress | None) -> Iterator[Commit]:
+    """Yield commits, and tell how many of them were read."""
+    for number, commit in enumerate(commits):
+        if progress is not None and number % TOLD_EVERY == 0:
+            progress("", number, count)
+        yield commit
+    if progress is not None:
+        progress("", count, count)
 
 
 def _of_model(miner: ModelMiner | None) -> Iterator[str]:

@@ -77,7 +77,14 @@ _OPERATIONS = (
     OperationSpec("skills_get", "skills.get", "read", read_only=True, idempotent=True),
     OperationSpec("skills_export", "skills.export", "operator", read_only=True, idempotent=True),
     OperationSpec("skills_release", "skills.release", "operator", idempotent=True),
-    OperationSpec("code_ingest", "code.ingest", "operator", idempotent=True, begins=True, local=frozenset({"force"})),
+    OperationSpec(
+        "code_ingest",
+        "code.ingest",
+        "operator",
+        idempotent=True,
+        begins=True,
+        local=frozenset({"force", "progress"}),
+    ),
     OperationSpec("code_capture", "code.capture", "write", idempotent=True, begins=True, local=frozenset({"repo"})),
     OperationSpec(
         "code_mine_session", "code.mine_session", "operator", idempotent=True, begins=True, local=frozenset({"repo"})
