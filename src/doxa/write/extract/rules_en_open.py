@@ -273,6 +273,13 @@ def _does_now(clause: Clause) -> Iterator[Draft]:
         verb, at = clause.lower(at), at + 1
         if verb in _NO_DOING or len(verb) < 6:
             return
+    if verb in _INTENDING:
+        return
+    if verb in ("considering", "contemplating"):
+        deed = _deed(clause, "", at)
+        if deed is not None:
+            yield stated(clause, "wants", deed, mood="wish", timing="plan", text="{s} considers {v}")
+        return
     if verb == "looking" and clause.lower(at) == "into":
         deed = _deed(clause, verb, at)
         if deed is not None:
@@ -285,6 +292,7 @@ def _does_now(clause: Clause) -> Iterator[Draft]:
         yield stated(clause, "does", deed, timing="state", text="{s} is doing this: {v}")
 
 
+_INTENDING: Final = frozenset("planning hoping trying aiming intending wanting wishing working".split())
 _NO_DOING: Final = frozenset(
     """amazing interesting boring exciting willing missing amusing annoying charming loving caring outgoing something
     nothing anything everything being having feeling thinking wondering guessing kidding joking coming going getting

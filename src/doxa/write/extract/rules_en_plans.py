@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
-from doxa.write.extract.found import Draft
+from doxa.write.extract.found import Draft, Mood
 from doxa.write.extract.lexicon_en import MONTHS, POINTING, WEEKDAYS
 from doxa.write.extract.objects_en import phrase_at
 from doxa.write.extract.parties import Parties
@@ -108,8 +108,15 @@ def wanted(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if clause.predicate.lemma in ("love", "like") and form != "modal":
         return
     start, end = tail_of(clause.words, clause.rest + 1, clause.end)
-    if end > start and clause.lower(start) not in _NOT_PLANNED:
-        yield stated(clause, "wants", "to " + text_of(clause.words, start, end), mood="wish", timing="plan")
+    cut_off = end == start + 1 and end < clause.end and not time_at(clause.words, end, clause.end)
+    if end > start and clause.lower(start) not in _NOT_PLANNED and not cut_off:
+        said = "to " + text_of(clause.words, start, end)
+        yield stated(clause, "wants", said, mood=_wished(clause), timing="plan")
+
+
+def _wished(clause: Clause) -> Mood:
+    """A wish, unless it is asked or somebody else's word: "a country I want to see"."""
+    return clause.mood if clause.mood in ("question", "quotation") else "wish"
 
 
 def considered(clause: Clause, parties: Parties) -> Iterator[Draft]:
@@ -121,7 +128,7 @@ def considered(clause: Clause, parties: Parties) -> Iterator[Draft]:
         return
     deed = deed_of(clause.words, verb.lemma, clause.rest + 2, clause.end, speaker=clause.party.role == "speaker")
     if deed is not None:
-        yield stated(clause, "wants", "to " + deed, mood="wish", timing="plan")
+        yield stated(clause, "wants", "to " + deed, mood=_wished(clause), timing="plan")
 
 
 def formerly(clause: Clause, parties: Parties) -> Iterator[Draft]:
