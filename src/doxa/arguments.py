@@ -187,6 +187,12 @@ def _a(type_: type, mend: str) -> Check:
     return partial(checked_kind_of, types=(type_,), mend=mend)
 
 
+def _function(value: object, field: str) -> object:
+    if not callable(value):
+        raise wrong(value, field, "Give a function.")
+    return value
+
+
 CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
     {
         "str": checked_words,
@@ -213,6 +219,7 @@ CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
         "Period": _a(Period, "Give a doxa.Period."),
         "Plugins": _a(Plugins, "Give doxa.Plugins(…)."),
         "Attachment": _a(Attachment, "Give a doxa.Attachment."),
+        "Progress": _function,
         "Path | str": _path,
         "Path | str | IO[str]": _file,
     }
