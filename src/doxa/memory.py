@@ -164,7 +164,8 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, TierVerbs, UpkeepVerbs):
             kind: The kind of belief the text is, such as `fact`, `preference` or `knowledge`.
             claims: Claims the caller found; they are added to what the rules find.
             confidence: How sure, 0 to 1; `None` = .9 for what was said, .7 for what was inferred.
-            evidence: Who vouches; `official` only ever comes from here.
+            evidence: Who vouches; left out, what `evidence_level` in the metadata or a tag `evidence:…` says, else by
+                source. `official` only ever comes from here.
             source: Who says it; `None` = the message's speaker, else the user.
             independent: False when the source only repeats another, so that it corroborates nothing.
             author: Who put it in words: `user`, `agent`, `imported`, `observed` or `external`; `None` = the agent for

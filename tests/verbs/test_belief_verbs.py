@@ -150,3 +150,19 @@ def test_what_others_say_of_another_time_is_linked_as_support_where_a_deployment
         made.append(memory.add(f"{source} says so", claims=[claim], extract=False, source=source).beliefs[-1])
     with memory._core.graph.view(user="ana") as view:
         assert len(view.edges([view.resolve(made[1].kref)], types=("SUPPORTS",))) == edges
+
+
+@pytest.mark.parametrize(
+    ("more", "grade"),
+    [
+        ({"tags": ["x", "evidence:unverified"]}, "unverified"),
+        ({"metadata": {"evidence_level": "unverified"}, "tags": ["evidence:corroborated"]}, "unverified"),
+        ({"metadata": {"evidence_level": "UNVERIFIED"}, "tags": ["evidence:corroborated"]}, "corroborated"),
+        ({"evidence": "single_source", "tags": ["evidence:unverified"]}, "single_source"),
+        ({"tags": ["evidence:official"]}, "single_source"),
+        ({"metadata": {"evidence_level": "official"}}, "single_source"),
+        ({"evidence": "official", "tags": ["evidence:unverified"]}, "official"),
+    ],
+)
+def test_a_grade_is_stated_by_argument_then_metadata_then_tag_and_official_by_argument_alone(ana, more, grade):
+    assert ana.add("Cats purr.", kind="fact", extract=False, source="bob", **more).beliefs[0].evidence == grade

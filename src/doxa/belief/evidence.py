@@ -31,12 +31,10 @@ class EvidencePolicy:
     Args:
         min_corroboration: How many distinct independent sources corroborate; at least 2.
         supports_edges: Whether a claim that another one supports is linked SUPPORTS.
-        official_tags: Tags by which a caller with the right marks a claim official.
     """
 
     min_corroboration: int = 2
     supports_edges: bool = False
-    official_tags: frozenset[str] = frozenset({"evidence:official"})
 
     def __post_init__(self) -> None:
         if self.min_corroboration < 2:
@@ -92,6 +90,19 @@ def parse_evidence(
         return by_name[stated]
     by_tag = {TAG_PREFIX + name: grade for name, grade in by_name.items()}
     return next((by_tag[tag] for tag in tags or () if isinstance(tag, str) and tag in by_tag), default)
+
+
+def stated_grade(
+    given: Evidence | None, metadata: Mapping[str, object] | None, tags: Iterable[str] | None
+) -> Evidence | None:
+    """Return the grade that a caller states with a claim: by argument, else in its metadata, else by a tag.
+
+    Official is a claim by argument alone, which takes the right to say so; elsewhere the word counts for nothing.
+    """
+    if given is not None:
+        return given
+    stated = parse_evidence(metadata, tags)
+    return None if stated == "official" else stated
 
 
 def grade_on_arrival(source: str | None, *, official: bool = False) -> Evidence:

@@ -9,6 +9,7 @@ from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from doxa.belief.evidence import stated_grade
 from doxa.belief.reconcile import reconcile
 from doxa.belief.statements import Gate
 from doxa.errors import InvalidInput
@@ -395,13 +396,14 @@ def _asserted(
     vector: NDArray[np.float32] | None,
 ) -> Asserted:
     author = addition.author or ("agent" if heard.message.role == "assistant" else "user")
+    metadata = {**addition.metadata, **heard.message.metadata}
     return Asserted(
         claim=found.claim,
         owner=owner_of(scope),
         said_at=heard.said_at or at,
         source=heard.source,
         gate=GATES[found.mood],
-        grade=addition.evidence,
+        grade=stated_grade(addition.evidence, metadata, addition.tags),
         confidence=addition.confidence,
         independent=addition.independent,
         begins=found.begins,
@@ -420,7 +422,7 @@ def _asserted(
         salience=heard.salience,
         expires=addition.expires,
         tags=addition.tags,
-        metadata={**addition.metadata, **heard.message.metadata} if turn is None else {},
+        metadata=metadata if turn is None else {},
         attachments=addition.attachments if turn is None else (),
         vector=vector,
     )
