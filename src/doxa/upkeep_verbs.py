@@ -95,6 +95,9 @@ class UpkeepVerbs(Reader):
     ) -> Certificate:
         """Destroy memories and every trace of their words. It cannot be undone. An operator's verb.
 
+        What was derived from them goes along, and what was merged into those that `refs` name. What a summary that goes
+        stood for is shown again, and so is what was merged into a memory of the scope without belonging to it.
+
         Args:
             refs: Which; none = all of the scope, which must then name a user, session or space, or `everything`.
             before: Only what was said before this instant.

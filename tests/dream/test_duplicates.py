@@ -132,6 +132,15 @@ def test_an_erase_takes_what_became_one_with_it_unless_that_was_restored(ana, te
     assert ana.doctor().ok
 
 
+def test_an_erase_of_a_session_brings_back_what_was_merged_into_it_from_another(ana, tell):
+    tell("The well behind the barn is dry.", session="monday")
+    other = tell("The well behind the barn is really dry!", session="tuesday")
+    ana.dream(["duplicates"])
+    assert ana.erase(session="monday", confirm=True).state == "complete"
+    assert [each.id for each in ana.list().items] == [other.id]
+    assert ana.doctor().ok
+
+
 def test_a_second_merge_keeps_the_ids_of_the_first(ana, tell):
     texts = [
         "The well behind the barn is dry.",

@@ -90,7 +90,7 @@ def _destroy(work: Work, plan: ErasePlan) -> tuple[GoneWords, dict[str, int], di
     if plan.session is not None and plan.before is None and plan.space is None:
         erase_words.forget_session(work, plan.session, erase_scope.slabs_of(work, plan))
     erase_references.mark_dependents(work)
-    left = erase_references.left_without_summary(work)
+    left = erase_references.left_alone(work)
     erase_references.forget_references(work)
     counts["pending"] = clear_tasks(work, owners)
     counts["messages"] = erase_words.clear_messages(work)

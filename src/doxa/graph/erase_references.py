@@ -1,6 +1,6 @@
 """Rows that stay and name what goes: lists of revisions and members, quotes in claims, what depends on it.
 
-And what was archived for a text that goes along with another of its sources: it comes back, since nothing says it now.
+And what was archived for something that goes: it comes back, since nothing says it now.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from doxa.graph.addresses import krefs
 from doxa.graph.erase_rows import ITEMS, REVISIONS
-from doxa.graph.erase_scope import DERIVED_FROM
+from doxa.graph.erase_scope import DERIVED_FROM, MERGED_INTO
 from doxa.graph.inputs import encode
 from doxa.graph.ledger import FACTS, assert_row, open_value
 from doxa.graph.nodes import FOREVER, ItemId, Key, NodeId, NodeType, RevisionId, item_node, revision_node
@@ -54,11 +54,22 @@ def mark_dependents(work: Work) -> None:
         assert_row(work, FACTS, key, (encode([*known, *(each for each in ids if each not in known)]),))
 
 
-def left_without_summary(work: Work) -> list[ItemId]:
-    """Return what one operation summed up and archived, where another of the summary's sources takes it along.
+def left_alone(work: Work) -> list[ItemId]:
+    """Return what was archived for something that goes, and does not go itself.
 
-    Asked before the edges of what goes are cleared.
+    That is what a summary stands for, where another of its sources takes the summary along, and what was merged into a
+    memory of a scope that it does not belong to. Asked before the edges of what goes are cleared.
     """
+    merged = work.connection.rows(
+        f"SELECT DISTINCT m.item FROM gone g JOIN edge e ON e.dst=g.rev AND e.type=? AND e.to_op={FOREVER}"
+        f" JOIN revision m ON m.id=e.src JOIN fact f ON f.node=m.item*8+{int(NodeType.ITEM)} AND f.from_op=e.from_op"
+        f" WHERE f.key=? AND f.value=? AND f.to_op={FOREVER} AND m.id NOT IN {REVISIONS} ORDER BY m.item",
+        (work.symbols.id(MERGED_INTO), work.symbols.id(Key.STATUS), encode("archived")),
+    )
+    return [*_left_without_summary(work), *(ItemId(item) for (item,) in merged)]
+
+
+def _left_without_summary(work: Work) -> list[ItemId]:
     rows = work.connection.rows(
         "SELECT DISTINCT r.item FROM gone g JOIN edge e ON e.src=g.rev JOIN revision r ON r.id=e.dst"
         f" JOIN fact f ON f.node=r.item*8+{int(NodeType.ITEM)} AND f.from_op=e.from_op WHERE e.type=?"

@@ -2,8 +2,8 @@
 
 The chosen revisions stand in the temporary table `gone`, so that every table is cleared by one statement. What is
 derived from something that goes (`DERIVED_FROM`) goes with it, at any depth, since its text holds words of it; a claim
-that was read from several turns goes with the last of them. What became one with it (`MERGED_INTO`) goes too, since it
-says the same; one that was restored since is a memory of its own again.
+that was read from several turns goes with the last of them. What became one (`MERGED_INTO`) with something that is
+named goes too, since it says the same; one that was restored since is a memory of its own again.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def choose(work: Work, plan: ErasePlan) -> None:
         " WHERE i.id=g.item AND r.item=i.id"
     )
     _choose_sessions(work, plan, slabs)
-    while _choose_derived(work):
+    while _choose_derived(work) or (plan.items and _choose_merged(work)):
         pass
     # an item none of whose revisions is left goes as a whole
     work.connection.run(
@@ -158,10 +158,17 @@ def _choose_derived(work: Work) -> bool:
         " JOIN observation o ON o.turn=g.rev WHERE NOT EXISTS (SELECT 1 FROM observation p WHERE p.rev=o.rev"
         f" AND (p.turn IS NULL OR p.turn NOT IN (SELECT rev FROM gone)))) d {joined}"
     )
+    return _count(work) > before
+
+
+def _choose_merged(work: Work) -> bool:
+    """Add what became one with what was chosen so far; tell whether there was any."""
+    before = _count(work)
     work.connection.run(
-        "INSERT INTO gone SELECT r.id, r.item, i.slab FROM (SELECT DISTINCT t.id AS rev FROM gone g"
+        "INSERT INTO gone SELECT DISTINCT t.id, t.item, i.slab FROM gone g"
         f" JOIN edge e ON e.dst=g.rev AND e.type=? AND e.to_op={FOREVER} JOIN revision m ON m.id=e.src"
-        f" JOIN head h ON h.item=m.item AND h.status={ARCHIVED} JOIN revision t ON t.item=m.item) d {joined}",
+        f" JOIN head h ON h.item=m.item AND h.status={ARCHIVED} JOIN revision t ON t.item=m.item"
+        " JOIN item i ON i.id=t.item WHERE t.id NOT IN (SELECT rev FROM gone) ON CONFLICT DO NOTHING",
         (work.symbols.id(MERGED_INTO),),
     )
     return _count(work) > before
