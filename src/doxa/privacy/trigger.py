@@ -96,11 +96,6 @@ def _any_of(literals: Iterable[str]) -> str:
     return "|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in sorted(by_first.items()))
 
 
-def has_mark(text: str) -> bool:
-    """Return whether a text could hold a credential."""
-    return not _PLAIN.make_up(text) and _patterns().stand_in(text)
-
-
 def stands_in(text: str) -> bool:
     """Return whether a mark stands in a text whose words are not worth remembering."""
     return _patterns().stand_in(text)
@@ -108,12 +103,12 @@ def stands_in(text: str) -> bool:
 
 def marked_lines(text: str) -> list[tuple[int, int]]:
     """Return where the lines that could hold a credential are, each with the line after it, joined where they touch."""
-    if not has_mark(text):
+    if _PLAIN.make_up(text):
         return []
-    lines: list[tuple[int, int]] = []
-    low = _lowered(text)
-    for pattern, searched in zip(_patterns(), (text, low, low), strict=True):
-        lines += _lines_of(pattern, searched)
+    patterns, low = _patterns(), _lowered(text)
+    lines = _lines_of(patterns.marks, text) + _lines_of(patterns.words, low)
+    if lines or _DIGIT.search(text) is not None:
+        lines += _lines_of(patterns.codes, low)
     return _joined(sorted(lines))
 
 
