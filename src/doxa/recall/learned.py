@@ -124,26 +124,28 @@ class Learned:
         return {revision: row for row, revision in enumerate(self.gathered.pool.revisions.tolist())}
 
     def _weighed(self, row: int) -> list[Reason]:
-        given = self._given[row]
-        most = (-abs(given)).argsort(kind="stable")[:MOST_REASONS].tolist()
-        return [
-            Reason(name, DESCRIBED[name], score=round(value, 4))
-            for name, value in ((self._names[each], float(given[each])) for each in most)
-            if value
-        ]
+        given = self._values[:, row] * self._by_name
+        most = (-abs(given)).argsort(kind="stable")[:MOST_REASONS]
+        pairs = zip(most.tolist(), given[most].tolist(), strict=True)
+        names = self._names
+        return [Reason(names[each], DESCRIBED[names[each]], score=round(value, 4)) for each, value in pairs if value]
 
     @cached_property
     def _names(self) -> list[str]:
         return sorted(self.weights)
 
     @cached_property
-    def _given(self) -> NDArray[np.float64]:
-        """What each feature that has a weight adds, a row per candidate, features by name."""
+    def _values(self) -> Floats:
+        """The values of the features that have a weight, a row per feature by name, a column per candidate."""
         import numpy as np
 
-        values = np.array([self.features[name] for name in self._names], np.float64)
-        given: NDArray[np.float64] = (values * np.array([[self.weights[name]] for name in self._names])).T.copy()
-        return given
+        return np.array([self.features[name] for name in self._names], np.float32)
+
+    @cached_property
+    def _by_name(self) -> NDArray[np.float64]:
+        import numpy as np
+
+        return np.array([self.weights[name] for name in self._names], np.float64)
 
 
 DESCRIBED: Mapping[str, str] = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from doxa.recall.pool import Pool, shifted, steps
+from doxa.recall.pool import Pool, steps
 from doxa.text.bm25 import K1, B
 
 if TYPE_CHECKING:
@@ -41,14 +41,14 @@ def lexical_evidence(pool: Pool) -> Lexical:
 
     lengths = np.where(pool.lengths > 0, pool.lengths, pool.average).astype(np.float32)
     before, after = steps(pool.before, WIDE), steps(pool.after, WIDE)
-    near_counts, near_lengths = pool.counts, lengths
-    for places in (before[0], after[0]):
-        near_counts = near_counts + shifted(pool.counts, places)
-        near_lengths = near_lengths + shifted(lengths, places)
-    wide_counts, wide_lengths = near_counts, near_lengths
+    # counts and lengths side by side, with a row of zeros for what is outside: so each step is taken once for both
+    padded = np.zeros((len(pool) + 1, pool.counts.shape[1] + 1), np.float32)
+    padded[:-1, :-1], padded[:-1, -1] = pool.counts, lengths
+    near = padded[:-1] + padded[before[0]] + padded[after[0]]
+    wide = near
     for places in (*before[1:], *after[1:]):
-        wide_counts = wide_counts + shifted(pool.counts, places)
-        wide_lengths = wide_lengths + shifted(lengths, places)
+        wide = wide + padded[places]
+    near_counts, near_lengths, wide_counts, wide_lengths = near[:, :-1], near[:, -1], wide[:, :-1], wide[:, -1]
     weights = pool.rarity * pool.times
     total = np.maximum(weights.sum(axis=1), 1e-9)
     return Lexical(
