@@ -244,6 +244,12 @@ def test_contraction_removes_just_what_entails_the_claim_everywhere(past: Histor
         assert x not in consequences(after.at(instant))
 
 
+def home_of_ann(value: str, day: float, sequence: int, *, polarity: bool = True) -> Told:
+    """Ann says on a day where she lives, or does not."""
+    said = statement(f"s{sequence}", value, is_at(day), sequence=sequence, said=day, polarity=polarity, source="ann")
+    return Told(slot("ann", "home", value, polarity=polarity), Newcomer(said))
+
+
 @MANY
 @given(histories_and(1, day=LAST_DAY))
 def test_what_was_given_up_does_not_return_when_others_come(case: tuple[History, tuple[Told]]) -> None:
@@ -251,10 +257,19 @@ def test_what_was_given_up_does_not_return_when_others_come(case: tuple[History,
     given_up = slot("ann", "home", "berlin")
     contracted, _ = contract(past.base, (given_up,), sequence=past.next, now=NOW)
     later = said_again(coming, LAST_DAY, sequence=past.next + 1)
-    if later.slot == given_up:
+    if later.slot == given_up or all(given_up not in past.base.at(instant) for instant in INSTANTS):
         return
     after, _ = tell(contracted, (later,), now=NOW)
     assert all(given_up not in after.at(instant) for instant in INSTANTS)
+
+
+def test_what_was_given_up_does_not_return_from_what_a_later_word_had_made_void() -> None:
+    told = (("berlin", 9), ("paris", 9), ("berlin", 0))
+    base, _ = tell(BeliefBase(), [home_of_ann(value, day, n) for n, (value, day) in enumerate(told, 1)], now=NOW)
+    contracted, _ = contract(base, (slot("ann", "home", "berlin"),), sequence=4, now=NOW)
+    after, _ = tell(contracted, (home_of_ann("paris", 9, 5, polarity=False),), now=NOW)
+    assert base.at(2 * DAY) == {slot("ann", "home", "berlin")}
+    assert all(slot("ann", "home", "berlin") not in after.at(instant) for instant in INSTANTS)
 
 
 def test_recovery_holds_for_what_was_said_and_fails_for_what_only_followed_and_is_not_promised() -> None:

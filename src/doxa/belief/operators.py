@@ -78,16 +78,17 @@ def contract(value: str, polarity: bool, state: SlotState, *, sequence: int, now
 
 
 def entailing(value: str, polarity: bool, state: SlotState) -> tuple[str, ...]:
-    """Return the ids of the believed statements that cannot be true unless the claim is."""
-    return tuple(
-        each.id
-        for each in state
-        if each.believed
-        and (
-            (each.value == value and each.polarity == polarity)
-            or (state.single and not polarity and each.polarity and each.value != value)
-        )
-    )
+    """Return the ids of the accepted statements that cannot be true unless the claim is; none if none is believed.
+
+    Among them are those that what was said since made void: they would be believed again once that were gone.
+    """
+    found = [
+        each
+        for each in state.accepted
+        if (each.value == value and each.polarity == polarity)
+        or (state.single and not polarity and each.polarity and each.value != value)
+    ]
+    return tuple(each.id for each in found) if any(each.believed for each in found) else ()
 
 
 def withdraw(ids: Collection[str], state: SlotState, *, sequence: int, now: Instant) -> Decision:
