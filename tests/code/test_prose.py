@@ -70,3 +70,8 @@ def test_nothing_is_read_of_tests_data_and_what_tools_write():
         None
     ] * 5
     assert syntax_of("src/a.py") == "hash"
+
+
+def test_lines_that_a_tool_packed_cost_nothing_and_say_nothing(repo):
+    packed = "x" * 30_000 + "  # a comment at the end of it all, since it is packed\n"
+    assert prose_of(repo, a_py=packed * 20 + "# the lock comes first\n") == [("the lock comes first", 21, 21, "")]

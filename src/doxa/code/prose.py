@@ -10,6 +10,8 @@ from typing import Final, Literal
 
 MOST_PARAGRAPHS: Final = 400
 """Paragraphs of one commit."""
+LONGEST_LINE: Final = 1_000
+"""Bytes of a line that is looked at; a longer one is data, or was packed by a tool."""
 MOST_LINES: Final = 60
 """Lines of one paragraph."""
 Form = Literal["comment", "documentation"]
@@ -35,10 +37,7 @@ _COMMENT: Final = {
     "dash": re.compile(rb"\s*--+\s?(.*)"),
     "semicolon": re.compile(rb"\s*;+\s?(.*)"),
 }
-_TRAILING: Final = {
-    "hash": re.compile(rb"\S.*?\s\s#\s(.{12,})"),
-    "slash": re.compile(rb"\S.*?[;{},)]\s+//\s(.{12,})"),
-}
+_BEHIND: Final = {"hash": b"  # ", "slash": b" // "}
 _QUOTES: Final = re.compile(rb'"""|\'\'\'')
 _STRING_START: Final = re.compile(rb'\s*[rRuU]?(?:"""|\'\'\')(.*)')
 _DEFINES: Final = re.compile(
@@ -90,6 +89,16 @@ def syntax_of(path: str) -> str | None:
     return _BARE.get(name) or _SYNTAX.get(name.rpartition(".")[2])
 
 
+def _after_code(line: bytes, syntax: str) -> bytes:
+    """Return the comment that stands behind code on its line; empty where none does."""
+    mark = _BEHIND.get(syntax)
+    at = -1 if mark is None else line.find(mark)
+    if at <= 0 or (syntax == "slash" and line[at - 1 : at] not in (b";", b"{", b"}", b",", b")")):
+        return b""
+    told = line[at + len(mark or b"") :].strip()
+    return told if len(told) >= 12 else b""
+
+
 def paragraphs_of(path: str, text: str) -> list[Prose]:
     """Return the comments or the prose of a whole file."""
     reader = ProseReader()
@@ -130,10 +139,8 @@ class ProseReader:
 
     def removed(self, line: bytes) -> None:
         """Note a line that went: a comment that comes again elsewhere was only moved."""
-        if self.syntax is not None and len(self.gone) < 20_000:
-            trailing = _TRAILING.get(self.syntax)
-            told = trailing.search(line) if trailing is not None and (b" # " in line or b" // " in line) else None
-            self.gone.add(self._words(line if told is None else told[1]))
+        if self.syntax is not None and len(line) <= LONGEST_LINE and len(self.gone) < 20_000:
+            self.gone.add(self._words(_after_code(line, self.syntax) or line))
 
     def added(self, line: bytes) -> None:
         """Read a line that came, without its mark."""
@@ -142,7 +149,10 @@ class ProseReader:
         if syntax is None or len(self.found) >= MOST_PARAGRAPHS:
             return
         if syntax == "document":
-            self._document(line)
+            self._document(line[: 10 * LONGEST_LINE])
+            return
+        if len(line) > LONGEST_LINE:
+            self._end()
             return
         if syntax == "hash" and self._docstring(line):
             return
@@ -157,10 +167,9 @@ class ProseReader:
         else:
             constant = _CONSTANT.match(line)
             self.symbol = self.symbol if constant is None else constant[1].decode("ascii", "replace")
-        trailing = _TRAILING.get(syntax)
-        told = trailing.search(line) if trailing is not None and (b" # " in line or b" // " in line) else None
-        if told is not None:
-            self._take(told[1], told[1])
+        told = _after_code(line, syntax)
+        if told:
+            self._take(told, told)
             self._end()
 
     def paragraphs(self) -> list[Prose]:

@@ -17,6 +17,8 @@ class Reason(NamedTuple):
     kind: str
 
 
+MOST_SUBJECT: Final = 400
+"""Characters of a subject that are looked at."""
 _NOT_SO = "far much many long on too as called forth be do does did is are was were has have can could will".replace(
     " ", "|"
 )
@@ -133,6 +135,7 @@ def sentences_of(text: str) -> list[str]:
 
 def reason_in_subject(subject: str) -> Reason | None:
     """Return what a subject says of why: the part from its word of cause on, or after a colon what was before."""
+    subject = subject[:MOST_SUBJECT]
     found = _CAUSAL.search(subject)
     if found is not None:
         return Reason(subject[found.start() :].lstrip(" ,"), "reason")
