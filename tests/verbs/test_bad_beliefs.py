@@ -65,6 +65,14 @@ def test_circular_supersession_is_refused(ana):
     assert ana.status().last_operation == before
 
 
+def test_a_circle_of_three_is_refused_too(ana):
+    one, two, three = (ana.add(text, kind="fact", extract=False).beliefs[0] for text in ("one", "two", "three"))
+    ana.relate(one.id, "SUPERSEDES", two.id)
+    ana.relate(two.id, "SUPERSEDES", three.id)
+    with pytest.raises(Conflict, match="circular"):
+        ana.relate(three.id, "SUPERSEDES", one.id)
+
+
 def test_contracting_what_is_not_believed_is_a_no_op_that_says_so(ana):
     ana.revise([home("Rome")])
     outcome = ana.contract([home("Oslo")]).outcomes[0]
