@@ -259,8 +259,6 @@ def _rankings(
     What a candidate may gain is bounded, so that those who cannot come near the best need not be read. A reranker is
     asked once, about all of it.
     """
-    import numpy as np
-
     considered = order.candidates[: 2 * depth_of(request)]
     rows: dict[RevisionId, HeadRow] = {}
     replaced = order.replaced
@@ -268,17 +266,18 @@ def _rankings(
         if request.min_relevance is not None and not request.explain:
             considered = [each for each in considered if each.score >= request.min_relevance]
         bounds = bounds_of(considered, view.grades([each.revision for each in considered]), question.period)
-        least = np.sort(bounds.lowest)[::-1]
+        least = sorted(bounds.lowest, reverse=True)
         heads = {each.head.revision for each in replaced}
         count = selection.settled
         while count < len(considered):
-            inside = (bounds.highest >= least[count - 1]).tolist()
-            near = [each for each, fits in zip(considered, inside, strict=True) if fits or each.revision in heads]
-            outside = bounds.highest[bounds.highest < least[count - 1]]
-            if not len(outside):
+            enough = least[count - 1]
+            reached = zip(considered, bounds.highest, strict=True)
+            near = [each for each, most in reached if most >= enough or each.revision in heads]
+            outside = [most for most in bounds.highest if most < enough]
+            if not outside:
                 break
             ranked = _ranked(view, request, question, near, rows, order)
-            reach = float(outside.max())
+            reach = max(outside)
             settled = sum(each.best.score > reach for each in ranked)
             if settled >= selection.settled:
                 yield ranked[:settled]

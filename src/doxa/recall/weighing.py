@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from doxa.belief.evidence import RECALL_DELTA
 from doxa.belief.strength import ForgettingCurve, strength
@@ -19,10 +19,6 @@ from doxa.graph.contract import View
 from doxa.graph.nodes import HeadRow, RevisionId, revision_node
 from doxa.recall.fusion import Candidate
 from doxa.records import Evidence, Period, Reason, Tier
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 HALF_LIFE_DAYS = 45.0
 """After so many days, what is fresh or near in time gains half as much; kumiho-memory's value."""
@@ -36,23 +32,20 @@ turn the order round."""
 
 
 class Bounds(NamedTuple):
-    """The lowest and the highest score that each of some candidates may have once it is weighed; shape (n,) each."""
+    """The lowest and the highest score that each of some candidates may have once it is weighed."""
 
-    lowest: NDArray[np.float64]
-    highest: NDArray[np.float64]
+    lowest: list[float]
+    highest: list[float]
 
 
 def bounds_of(candidates: Sequence[Candidate], grades: Mapping[RevisionId, str], period: Period | None) -> Bounds:
     """Return what candidates may come to, knowing only their grades and whether the question asks about a period."""
-    import numpy as np
-
-    scores = np.array([each.score for each in candidates], np.float64)
-    lowest = scores
-    if grades:
-        deltas = [RECALL_DELTA.get(cast("Evidence", grades.get(each.revision)), 0.0) for each in candidates]
-        lowest = scores + np.array(deltas, np.float64)
-    part = np.clip(scores / FULL_FROM, 0.0, 1.0)
-    return Bounds(lowest, lowest + part * (MOST_STRENGTH + (MOST_RECENCY if period is None else MOST_EVENT)))
+    most = MOST_STRENGTH + (MOST_RECENCY if period is None else MOST_EVENT)
+    # lists: these are hundreds at most, and loading numpy takes longer than a hook may
+    gains = {revision: RECALL_DELTA.get(cast("Evidence", grade), 0.0) for revision, grade in grades.items()}
+    lowest = [each.score + gains.get(each.revision, 0.0) for each in candidates]
+    highest = [low + _part(each) * most for low, each in zip(lowest, candidates, strict=True)]
+    return Bounds(lowest, highest)
 
 
 def _part(candidate: Candidate) -> float:
