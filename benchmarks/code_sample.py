@@ -20,7 +20,7 @@ from doxa.code.storing import DECISION
 from doxa.graph.nodes import Filter, RevisionNode
 from doxa.graph.owners import CODE_MEMORY
 
-SEED = 8
+SEED = int(os.environ.get("SEED", "8"))
 SIZE = 60
 
 

@@ -24,7 +24,7 @@ def commit_with(*texts, form="comment"):
         ("Close it first, so that the lock is gone before.", "so that the lock is gone before."),
         ("Names are kept whole to avoid a second look at them.", "to avoid a second look at them."),
         ("没有空格时先切分，以免一个词被拆成两半。", "以免一个词被拆成两半。"),
-        ("Rows are read in pages rather than at once by now.", ""),
+        ("Rows are read in pages rather than at once, since memory is small.", "since memory is small."),
     ],
 )
 def test_a_sentence_of_cause_is_a_decision_with_its_reason(sentence, why):
@@ -40,6 +40,10 @@ def test_a_sentence_of_cause_is_a_decision_with_its_reason(sentence, why):
         "It is taken that way only because a caller says so.",
         "if (x == 1) { return; } so that y = 2 holds here",
         "Should we close the file first, so that the lock is gone?",
+        "Rows are read in pages rather than at once by now.",
+        "Return the rows to write, so that new codes follow the old ones.",
+        "Actions that take a memory away because somebody judged it useless.",
+        "The first of a month there, so never the 29th of February.",
         "TODO close the file first, so that the lock is gone.",
         "Messages are due to be sent in the order of their time.",
     ],
@@ -75,3 +79,11 @@ def test_a_revert_brings_back_no_decision_of_its_own(repo, memory):
     memory.code.ingest(repo.top)
     titles = [each.title for each in memory.code.why("reader lock", repo=repo.top, limit=9).decisions]
     assert titles.count("the file is closed first, since Windows keeps a lock") == 1
+
+
+def test_a_page_alone_writes_down_what_was_decided_before(repo, memory):
+    text = "Rows are read in pages, since memory is small there.\n"
+    repo.commit_files("Explain reading", {"docs/reading.md": text})
+    assert memory.code.ingest(repo.top).decisions == 0
+    repo.commit_files("Read in pages", {"docs/pages.md": text, "src/a.py": "x = 1\n"})
+    assert memory.code.ingest(repo.top).decisions == 1

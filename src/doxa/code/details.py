@@ -15,7 +15,7 @@ from doxa.code.drafts import Draft
 from doxa.code.history import Commit
 from doxa.code.messages import read_message
 from doxa.code.mining import LONGEST_QUOTE, LONGEST_TITLE, MOST_SYMBOLS, cut, is_generated, symbols_in
-from doxa.code.prose import Prose
+from doxa.code.prose import Prose, syntax_of
 from doxa.code.reasons import SINCE, SO, sentences_of
 from doxa.code.records import CodeAnchor, CodeQuote
 
@@ -36,7 +36,8 @@ _AGAINST = re.compile(r"(?i)instead of|rather than|as opposed to|而不是")
 _AFTERWARDS = re.compile(r"(?i)[,;:] (?:and )?so\b(?! that)")
 _CODE = re.compile(r"[{};=\\]|\w\|\w|\w\(.*\)|->|\$\w|</?\w+>")
 _UNDECIDED = re.compile(
-    r"(?i)\?\s*$|^(?:todo|fixme|note to|see\b|example|e\.g\.|usage|whether\b)|\bmaybe\b|\bperhaps\b"
+    r"(?i)^(?:returns?|yields?|flags?|gets?|返回)\b|^(?:\w+s|those|what) that\b"  # what something is or gives
+    r"|\?\s*$|^(?:todo|fixme|note to|see\b|example|e\.g\.|usage|whether\b)|\bmaybe\b|\bperhaps\b"
 )
 
 
@@ -63,12 +64,18 @@ def details_in(commit: Commit) -> list[Detail]:
     for prose in sorted(commit.prose, key=lambda each: each.form == "documentation"):
         if is_generated(prose.path) or by_file[prose.path] >= MOST_OF_FILE:
             continue
+        if prose.form == "documentation" and not _changes_code(commit):  # it writes down what was decided before
+            continue
         for sentence in sentences_of(prose.text):
             detail = _detail(sentence, prose)
             if detail is not None and by_file[prose.path] < MOST_OF_FILE:
                 by_file[prose.path] += 1
                 found.append(detail)
     return found[:MOST_OF_COMMIT]
+
+
+def _changes_code(commit: Commit) -> bool:
+    return any(syntax_of(change.path) not in (None, "document") for change in commit.files)
 
 
 def mine_details(commit: Commit, repo: str) -> Iterator[Draft]:
@@ -85,8 +92,9 @@ def _detail(text: str, prose: Prose) -> Detail | None:
     if cause is None:
         return None
     before, after = text[: cause.start()].strip(" ,;:"), text[cause.start() :].strip(" ,;:")
-    if _AGAINST.match(after):
-        return Detail(text, "", "alternative", prose) if before else None
+    if _AGAINST.match(after):  # by itself it mostly describes; with a cause beside it, it was weighed
+        reason = _CAUSE.search(after, 12)
+        return Detail(text, after[reason.start() :].strip(" ,;:"), "alternative", prose) if before and reason else None
     if _AFTERWARDS.match(text[cause.start() :]):
         return Detail(text, before, "reason", prose)
     return Detail(text, after if before else text, "reason", prose)

@@ -19,9 +19,7 @@ class Reason(NamedTuple):
 
 MOST_SUBJECT: Final = 400
 """Characters of a subject that are looked at."""
-_NOT_SO = "far much many long on too as called forth be do does did is are was were has have can could will".replace(
-    " ", "|"
-)
+_NOT_SO = "far|much|many|long|on|too|as|called|forth|be|do|does|did|is|are|was|were|has|have|can|could|will|never|not"
 SO: Final = rf"[,;:] (?:and )?so (?!(?:{_NOT_SO})\b)"
 """`so` that joins what follows from it."""
 _TIMES = "last first then previous begin\\w* start\\w* times? releases? version day month year when".replace(" ", "|")
