@@ -93,10 +93,12 @@ def entailing(value: str, polarity: bool, state: SlotState) -> tuple[str, ...]:
 
 def withdraw(ids: Collection[str], state: SlotState, *, sequence: int, now: Instant) -> Decision:
     """Take named statements, believed or waiting, out of what is believed; nothing older returns."""
-    gone = tuple(each.id for each in state if each.id in ids and each.standing in ("accepted", "rival"))
-    if not gone:
+    found = [each for each in state if each.id in ids and each.standing in ("accepted", "rival")]
+    if not found:
         return _decision(state, state, now, None, "not_believed", None)
-    after = retract(state, gone, sequence)
+    after = retract(state, [each.id for each in found], sequence)
+    # what others had made void goes too, but was no part of what was believed
+    gone = tuple(each.id for each in found if each.held or each.standing == "rival") or (found[0].id,)
     return _decision(state, after, now, None, "contracted", gone[0], replaced=gone)
 
 
