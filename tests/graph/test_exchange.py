@@ -303,6 +303,18 @@ VERBS = ("add", "revise", "archive", "tag", "edge", "move", "alias", "undo", "er
 HISTORY = st.lists(st.tuples(st.sampled_from(VERBS), st.integers(0, 5), st.integers(0, 5)), max_size=12)
 
 
+def test_a_row_that_was_closed_since_is_closed_also_where_something_was_erased():
+    graph, copy = open_graph(), open_graph(seed=9)
+    for verb, two in (("add", 0), ("add", 0), ("add", 0), ("erase", 0), ("revise", 0), ("tag", 0)):
+        act(graph, verb, 0, two)
+    copy.import_rows(rows_of(graph))
+    act(graph, "revise", 0, 1)
+    act(graph, "tag", 0, 0)
+    copy.import_rows(rows_of(graph))
+    assert reads(copy) == reads(graph)
+    assert rows_of(copy) == rows_of(graph)
+
+
 @settings(max_examples=25)
 @given(history=HISTORY, cut=st.integers(0, 12))
 def test_any_history_is_restored_whole_or_after_its_beginning(history: list[tuple[str, int, int]], cut: int) -> None:
@@ -319,6 +331,75 @@ def test_any_history_is_restored_whole_or_after_its_beginning(history: list[tupl
     copy.import_rows(rows)
     assert reads(copy) == reads(graph)
     assert copy.doctor(deep=True).ok
+
+
+ERASES: dict[str, Callable[[int], ErasePlan]] = {
+    "item": lambda item: ErasePlan(items=(ItemId(item),)),
+    "owner": lambda _: ErasePlan(user="ann", whole_user=True),
+    "session": lambda _: ErasePlan(everything=True, session="s"),
+    "space": lambda _: ErasePlan(everything=True, space="a"),
+    "all": lambda _: ErasePlan(everything=True),
+}
+
+
+@settings(max_examples=25)
+@given(history=HISTORY, way=st.sampled_from(sorted(ERASES)), item=st.integers(1, 3), after=HISTORY)
+def test_an_older_export_brings_nothing_back_that_was_erased(
+    history: list[tuple[str, int, int]], way: str, item: int, after: list[tuple[str, int, int]]
+) -> None:
+    graph = open_graph()
+    for verb, one, two in [("add", 1, 0), *history, ("add", 1, 1)]:
+        act(graph, verb, one, two)
+    SessionRows(graph).append("ann", "s", [("user", None, "hello", 0, "{}")])
+    rows = rows_of(graph)
+    graph.erase(ERASES[way](item), actor="bot")
+    for verb, one, two in after:
+        act(graph, verb, one, two)
+    before, told = reads(graph), rows_of(graph)
+    graph.import_rows(rows)
+    assert reads(graph) == before
+    assert rows_of(graph) == told
+    assert graph.doctor(deep=True).ok
+
+
+def test_working_memory_and_names_of_an_erased_owner_do_not_come_back():
+    graph = open_graph()
+    with graph.transaction("add", actor="ann", user="ann") as writer:
+        item = writer.item(NewItem(kind="fact", user="ann", name="one", session="s"))
+        writer.revision(item, NewRevision(text="ann likes tea"))
+        writer.enqueue("extract", {"turns": [1]}, user="ann")
+    SessionRows(graph).append("ann", "s", [("user", None, "hello", 0, "{}")])
+    rows = rows_of(graph)
+    graph.erase(ErasePlan(user="ann", whole_user=True))
+    SessionRows(graph).append("bob", "t", [("user", None, "welcome", 0, "{}"), ("user", None, "so", 0, "{}")])
+    before = rows_of(graph)
+    graph.import_rows(rows)
+    assert rows_of(graph) == before
+    assert not any(word in json.dumps(before) for word in ("ann", "hello"))
+
+
+def test_messages_never_come_into_another_session_of_the_same_number():
+    graph, copy = open_graph(), open_graph(seed=9)
+    act(graph, "add", 0, 0)
+    copy.import_rows(rows_of(graph))
+    SessionRows(graph).append("ann", "s", [("user", None, "hello", 0, "{}"), ("user", None, "so", 0, "{}")])
+    SessionRows(copy).append("ann", "t", [("user", None, "welcome", 0, "{}")])
+    assert copy.import_rows(rows_of(graph))["skipped"] == 3
+    assert [row[3] for row in SessionRows(copy).messages("ann", "t", limit=9, offset=0)] == ["welcome"]
+
+
+def test_an_erase_ends_an_import_that_was_broken_off_so_that_its_rest_brings_nothing_back(graph: SqlGraph) -> None:
+    rows = rows_of(graph)
+    place = next(number for number, row in enumerate(rows) if row.get("text") == "ann likes tea")
+    copy = open_graph(seed=9)
+    with pytest.raises(InvalidInput, match="end before"):
+        copy.import_rows(rows[:place])
+    copy.erase(ErasePlan(user="ann", whole_user=True))
+    with pytest.raises(InvalidInput, match="do not begin"):
+        copy.import_rows(rows[place:])
+    with pytest.raises(ImportConflict):
+        copy.import_rows(rows)
+    assert "tea" not in json.dumps(rows_of(copy))
 
 
 def act(graph: SqlGraph, verb: str, one: int, two: int) -> None:

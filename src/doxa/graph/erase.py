@@ -13,7 +13,7 @@ from doxa.errors import Busy, ReadOnly, StoreFull
 from doxa.graph import erase_proof, erase_references, erase_rows, erase_scope, erase_words
 from doxa.graph.erase_proof import GoneWords
 from doxa.graph.nodes import ErasePlan
-from doxa.graph.project_file import PENDING_ERASE, set_meta
+from doxa.graph.project_file import PENDING_ERASE, UNDER_WAY, set_meta
 from doxa.graph.projection import recompute
 from doxa.graph.task_rows import clear_tasks
 from doxa.graph.work import Work
@@ -47,6 +47,8 @@ def erase(graph: SqlGraph, plan: ErasePlan, *, actor: str = "") -> Certificate:
     with graph.work("erase", actor=actor) as work:
         gone, counts, checks = _destroy(work, plan)
         set_meta(work.connection, PENDING_ERASE, work.operation)
+        # the rest of an import that was broken off may hold what goes: none of it may come after this
+        work.connection.run("DELETE FROM meta WHERE key=?", (UNDER_WAY,))
         set_meta(work.connection, "generation", work.generation + 1)
         erase_scope.drop(work)
         operation = work.operation

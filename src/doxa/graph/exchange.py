@@ -67,7 +67,8 @@ def import_rows(graph: SqlGraph, rows: Iterable[Mapping[str, Json]]) -> Mapping[
         rows: As `export_rows` gave them, in their order.
 
     Returns:
-        How many rows of each kind were added, and how many were there (`unchanged`) or had been erased (`skipped`).
+        How many rows of each kind were added, and how many were there (`unchanged`) or not taken (`skipped`): they had
+        been erased, or are working memory whose number another session has here.
 
     Raises:
         ImportConflict: A row is there with other content, or the project has a history of its own.

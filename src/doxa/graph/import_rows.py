@@ -23,7 +23,7 @@ from doxa.graph.export_rows import FORMAT
 from doxa.graph.import_fields import HEADER, check_fields, check_row
 from doxa.graph.import_tables import KINDS, Arrival, Ground, check_references
 from doxa.graph.migrations import MIGRATIONS
-from doxa.graph.project_file import set_meta
+from doxa.graph.project_file import UNDER_WAY, set_meta
 from doxa.graph.symbols import Symbols
 from doxa.records import Json
 
@@ -34,8 +34,8 @@ STEP = 500
 """Rows restored in one transaction."""
 MAX_KEY = 64
 """Bytes that a key of hashes may have (BLAKE2b, RFC 7693)."""
-UNDER_WAY = "import"
-"""The setting that names an import which was not finished, by the number of operations it brings."""
+ERASE = "erase"
+"""The kind of the operations that erase."""
 
 JsonRow = Mapping[str, Json]
 
@@ -104,16 +104,22 @@ class Importer:
                 mend = "Import an export from its first row."
                 raise InvalidInput("The rows do not begin with what they are of.", mend=mend, field="rows")
             operations, held, project = str(found[0]).split(" ", 2)
+            since = connection.row(
+                "SELECT max(o.at) FROM op o JOIN symbol y ON y.id=o.kind WHERE y.text=? AND o.id>?",
+                (ERASE, int(operations)),
+            )
             erased = connection.row(
                 "SELECT 1 WHERE EXISTS (SELECT 1 FROM item WHERE erased IS NOT NULL)"
                 " OR EXISTS (SELECT 1 FROM revision WHERE item<0)"
             )
+        erased_at = None if since is None else since[0]
         return Ground(
             operations=int(operations),
             complete_to=int(held) if fresh else 0,
             renamed=None if project == self._graph.project else (project, self._graph.project),
             embedder=self._graph.embedder,
-            erased=erased is not None,
+            erased=erased is not None or erased_at is not None,
+            erased_at=erased_at,
         )
 
     def _restore(self, ground: Ground, rows: Iterable[tuple[int, JsonRow]]) -> None:

@@ -31,6 +31,10 @@ _ELSEWHERE = "elsewhere"
 """The kind of an operation that touched nothing of the owners who were exported."""
 _REWRITTEN = frozenset({Key.CONTESTED, Key.OPPOSES, Key.MEMBERS, Key.STALE, Key.HEAD, Key.ERASED})
 """Keys of rows that stay whose values an erase changes."""
+_TAKEN = ("tag:", "session:")
+"""How keys of rows begin that an erase takes from an item that stays."""
+_TABLES = {NodeType.ARTIFACT: "artifact", NodeType.SPACE: "space"}
+"""Where nodes lie that leave no tombstone."""
 _REFERENCES = ("quote", "replaces", "conflicts_with")
 
 
@@ -44,6 +48,9 @@ class Ground:
         renamed: The exported project's name and this one's, where they differ.
         embedder: Identity and dimension of the vectors kept here.
         erased: Whether anything was erased here.
+        erased_at: When something was last erased here after what the export tells, in microseconds; `None` when
+            nothing was.
+        apart: Numbers of sessions that went, or are those of others here: their messages are not taken.
     """
 
     operations: int
@@ -51,6 +58,12 @@ class Ground:
     renamed: tuple[str, str] | None
     embedder: tuple[str, int] | None
     erased: bool
+    erased_at: int | None = None
+    apart: set[int] = field(default_factory=set)
+
+    def went(self, at: int) -> bool:
+        """Tell whether what is no part of history, was made at an instant and is not here may have been erased."""
+        return self.erased_at is not None and at <= self.erased_at
 
 
 @dataclass(slots=True)
@@ -109,13 +122,15 @@ class Arrival:
         return "unchanged"
 
     def settle_span(self, table: str, number: int, row: Mapping[str, Value], to: int | None) -> Verdict:
-        """Add, check, or close a row of an assertion table."""
+        """Add, check, or close a row of an assertion table; the last of `row` is the operation that made it."""
         key, end = {"id": number}, FOREVER if to is None else to
         present = self.found(table, (*row, "to_op"), key)
         if present is None:
             self.check_new(table, key, int(str(row["from_op"])))
             self.insert(table, {**key, **row, "to_op": end})
             return "added"
+        if self.ground.erased and present[-2] > self.ground.operations:
+            return "skipped"  # it went, and its number was given anew
         if present[:-1] != tuple(row.values()):
             raise _changed(table, key)
         if present[-1] == end or (end == FOREVER and present[-1] > self.ground.operations):
@@ -170,6 +185,9 @@ def _operation(arrival: Arrival, row: JsonRow) -> Verdict:
         "actor": arrival.word(row.get("actor")),
         "undoes": row.get("undoes"),
     }
+    present = arrival.found("op", ("actor",), {"id": row["id"]})
+    if present == (None,) and arrival.ground.erased_at is not None:
+        values["actor"] = None  # who acted went with his memories
     verdict = arrival.settle("op", {"id": row["id"]}, values, row["id"])
     if verdict == "added" and row.get("reason") is not None:
         arrival.insert("note", {"op": row["id"], "reason": row["reason"]})
@@ -186,7 +204,7 @@ def _owner(arrival: Arrival, row: JsonRow) -> Verdict:
 def _space(arrival: Arrival, row: JsonRow) -> Verdict:
     values = {"parent": row["parent"], "slab": row["owner"], "name": row["name"], "op": row["op"]}
     known = row["op"] <= arrival.ground.complete_to
-    if arrival.ground.erased and known and arrival.found("space", ("id",), {"id": row["id"]}) is None:
+    if arrival.ground.erased and known and _is_gone(arrival, "space", row["id"]):
         return "skipped"
     return arrival.settle("space", {"id": row["id"]}, values, row["op"])
 
@@ -297,28 +315,42 @@ def _artifact(arrival: Arrival, row: JsonRow) -> Verdict:
 
 def _assertion(arrival: Arrival, row: JsonRow) -> Verdict:
     node, type_ = divmod(row["node"], 8)
-    if arrival.ground.erased and (_is_node_erased(arrival, node, type_) or _is_rewritten(arrival, row)):
-        return "skipped"
     values = {
         "node": row["node"],
         "key": arrival.symbols.make(row["key"]),
         "value": encode(arrival.readdressed(row["value"])),
         "from_op": row["from"],
     }
+    if arrival.ground.erased:
+        if _is_node_erased(arrival, node, type_):
+            return "skipped"
+        if _is_rewritten(arrival, row):
+            here = arrival.found("fact", ("value",), {"id": row["id"], "node": row["node"], "key": values["key"]})
+            if here is None:
+                return "skipped"
+            values["value"] = here[0]  # without what went; that the row was closed since is news all the same
     return arrival.settle_span("fact", row["id"], values, row["to"])
 
 
 def _is_node_erased(arrival: Arrival, number: int, type_: int) -> bool:
-    if type_ == NodeType.ARTIFACT:
-        return arrival.found("artifact", ("id",), {"id": number}) is None
+    if type_ in _TABLES:
+        return _is_gone(arrival, _TABLES[NodeType(type_)], number)
     if type_ == NodeType.REVISION:
         return arrival.is_erased(revision=number)
     return type_ == NodeType.ITEM and arrival.is_erased(item=number)
 
 
+def _is_gone(arrival: Arrival, table: str, number: int) -> bool:
+    """Tell whether a row that leaves no tombstone is not here, or its number was given anew since."""
+    found = arrival.found(table, ("op",), {"id": number})
+    newest = arrival.ground.operations + WORKING
+    return found is None or found[0] > newest
+
+
 def _is_rewritten(arrival: Arrival, row: JsonRow) -> bool:
     """Tell whether an erase here may have changed or taken the row."""
-    return row["from"] <= arrival.ground.complete_to and (row["key"] in _REWRITTEN or row["key"].startswith("tag:"))
+    known = row["from"] <= arrival.ground.complete_to
+    return known and (row["key"] in _REWRITTEN or row["key"].startswith(_TAKEN))
 
 
 def _edge(arrival: Arrival, row: JsonRow) -> Verdict:
@@ -362,26 +394,50 @@ def _receipt(arrival: Arrival, row: JsonRow) -> Verdict:
 
 
 def _session(arrival: Arrival, row: JsonRow) -> Verdict:
-    columns = ("slab", "name", "meta", "opened_at", "used_at", "closed_at")
-    return _settle_unversioned(arrival, "session", {"id": row["id"]}, {column: row[column] for column in columns})
+    name = {"slab": row["slab"], "name": row["name"]}
+    here = arrival.found("session", ("id",), name)
+    there = arrival.found("session", ("id",), {"id": row["id"]})
+    went = arrival.ground.went(row["opened_at"]) or _lost_its_name(arrival, row["slab"])
+    if here != there or (here is None and went):
+        arrival.ground.apart.add(row["id"])  # the messages of one would be told in the other
+        return "skipped"
+    columns = ("meta", "opened_at", "used_at", "closed_at")
+    return _settle_unversioned(arrival, "session", {"id": row["id"], **name}, {each: row[each] for each in columns})
 
 
 def _message(arrival: Arrival, row: JsonRow) -> Verdict:
     key = {"session": row["session"], "n": row["n"]}
-    return arrival.settle(
-        "message", key, {column: row[column] for column in ("role", "name", "content", "at", "meta")}, FOREVER
-    )
+    values = {column: row[column] for column in ("role", "name", "content", "at", "meta")}
+    if row["session"] in arrival.ground.apart:
+        return "skipped"
+    if arrival.ground.erased_at is not None:
+        session = arrival.found("session", ("opened_at",), {"id": row["session"]})
+        same = session is not None and session[0] <= row["at"]  # else it went, and its number may be another's now
+        here = arrival.found("message", tuple(values), key) if same else None
+        if not same or (arrival.ground.went(row["at"]) and here != tuple(values.values())):
+            return "skipped"
+    return arrival.settle("message", key, values, FOREVER)
 
 
 def _counter(arrival: Arrival, row: JsonRow) -> Verdict:
+    if _lost_its_name(arrival, row["slab"]):
+        return "skipped"
     return _settle_unversioned(arrival, "counter", {"slab": row["slab"], "name": row["name"]}, {"n": row["n"]})
 
 
 def _pending(arrival: Arrival, row: JsonRow) -> Verdict:
+    known = arrival.ground.erased_at is not None and row["op"] <= arrival.ground.complete_to
+    if known and arrival.found("queue", ("id",), {"id": row["id"]}) is None:
+        return "skipped"
     values: dict[str, Value] = {column: row[column] for column in ("op", "slab", "state", "due", "body")}
     values |= {"attempts": row.get("attempts") or 0, "lasting": row.get("lasting") or 0, "error": row.get("error")}
     values["kind"] = arrival.symbols.make(row["kind"])
     return _settle_unversioned(arrival, "queue", {"id": row["id"]}, values)
+
+
+def _lost_its_name(arrival: Arrival, slab: int) -> bool:
+    """Tell whether an owner was erased here as a whole."""
+    return slab > 0 and arrival.ground.erased and arrival.found("slab", ("user",), {"id": slab}) == (None,)
 
 
 def _use(arrival: Arrival, row: JsonRow) -> Verdict:

@@ -11,6 +11,8 @@ from doxa.graph.engine import Connection, Engine, Value
 from doxa.graph.owners import SHARED, make_root
 from doxa.graph.symbols import WELL_KNOWN, Symbols
 
+UNDER_WAY = "import"
+"""The setting that names an import which was not finished, by the number of operations it brings."""
 PENDING_ERASE = "erase_pending"
 """The setting that names an erase whose file is not rebuilt yet."""
 
