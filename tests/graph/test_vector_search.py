@@ -114,6 +114,21 @@ def test_a_writer_finds_its_own_vectors_and_a_rollback_leaves_no_trace(graph: Sq
         assert len(nearest(view, 2)) == 2
 
 
+def test_a_past_view_is_the_same_whether_or_not_the_present_was_searched_before(tmp_path: Path) -> None:
+    path = tmp_path / "v.doxa"
+    with contextlib.closing(open_graph(path)) as warm, contextlib.closing(open_graph(path)) as cold:
+        known = add(warm, *range(6))
+        with warm.view() as before:
+            then = before.at
+        add(warm, *range(100, 140))
+        with warm.view() as present, warm.view(as_of=then) as past, cold.view(as_of=then) as first:
+            assert len(nearest(present, 1, limit=99)) == 46
+            assert first.likeness(unit(1), known) == past.likeness(unit(1), known)
+            assert nearest(first, 1, limit=99) == nearest(past, 1, limit=99)
+        with cold.view() as present:
+            assert len(nearest(present, 1, limit=99)) == 46
+
+
 def test_what_another_process_committed_is_seen_by_new_snapshots_only(tmp_path: Path) -> None:
     here, there = open_graph(tmp_path / "p.doxa"), open_graph(tmp_path / "p.doxa")
     first = add(here, 1)

@@ -1,7 +1,8 @@
 """The vectors of one owner that a process keeps in memory, right in every snapshot.
 
 Only committed vectors are kept, in order of revision, so that a snapshot sees a prefix of them: what another process
-committed since the last look is read and appended, what came after the snapshot is cut off by number. Rows of the open
+committed since the last look is read and appended, what came after the snapshot is cut off by number, also where a
+view of the past is what loads them. Rows of the open
 transaction are never kept, since their numbers are given again after a rollback. Erasing and rebuilding raise the
 file's generation, and vectors of another generation are not used.
 """
@@ -124,10 +125,20 @@ def forget_resident(store: object) -> None:
     RESIDENT.drop_all(is_stale)
 
 
-def _committed(sight: Sight, ids: NDArray[np.int64], codes: Codes) -> tuple[NDArray[np.int64], Codes]:
-    """Leave out what the open transaction wrote."""
+def newest_committed(sight: Sight) -> RevisionId:
+    """Return the newest revision of the snapshot that is not the open transaction's."""
     first = sight.first_pending()
-    if first is None:
+    if first is not None:
+        return RevisionId(first - 1)
+    found = sight.connection.row(
+        "SELECT r.id FROM revision r WHERE r.op<=? ORDER BY r.op DESC, r.id DESC LIMIT 1", (sight.at,)
+    )
+    return RevisionId(0 if found is None else int(found[0]))
+
+
+def _committed(sight: Sight, ids: NDArray[np.int64], codes: Codes) -> tuple[NDArray[np.int64], Codes]:
+    """Leave out what the open transaction wrote, and what came after the moment that a view of the past is of."""
+    if not len(ids) or (sight.now and not sight.pending):
         return ids, codes
-    count = int(ids.searchsorted(first))
+    count = int(ids.searchsorted(newest_committed(sight), side="right"))
     return ids[:count], codes[:count]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from doxa.errors import EmbedderMismatch
 from doxa.graph.filtering import keep
 from doxa.graph.nodes import Filter, Likeness, RevisionId, VectorHit
-from doxa.graph.resident_vectors import resident_slab
+from doxa.graph.resident_vectors import newest_committed, resident_slab
 from doxa.graph.sight import Sight
 from doxa.graph.vectors import read_vectors
 from doxa.index.one_thread import one_thread
@@ -104,7 +104,7 @@ def _evenly_spaced(sight: Sight, slabs: Sequence[tuple[SlabVectors, int | None]]
     for resident, last in slabs:
         if not len(resident):
             continue
-        newest = _newest_committed(sight) if last is None else last
+        newest = newest_committed(sight) if last is None else last
         parts.append(resident.ids[: resident.ids.searchsorted(newest, side="right")])
     known = np.concatenate(parts)
     return known[:: max(1, -(-len(known) // SAMPLE))]
@@ -150,7 +150,7 @@ def _kept(sight: Sight, search: _Search, limit: int, filter: Filter | None) -> l
 
 def _resident_search(sight: Sight, slab: int, query: NDArray[np.float32]) -> _Search:
     resident, last = resident_slab(sight, slab, len(query))
-    newest = _newest_committed(sight) if last is None else last
+    newest = newest_committed(sight) if last is None else last
 
     def read_rows(ids: NDArray[np.int64]) -> NDArray[np.float32]:
         return read_vectors(sight.connection, [RevisionId(number) for number in ids.tolist()])[1]
@@ -200,14 +200,3 @@ def _slabs(sight: Sight) -> Sequence[int]:
     if sight.slabs is not None:
         return sight.slabs
     return [number for (number,) in sight.connection.rows("SELECT id FROM slab ORDER BY id") if number != sight.hidden]
-
-
-def _newest_committed(sight: Sight) -> int:
-    """Return the newest revision of the snapshot that is not the open transaction's."""
-    first = sight.first_pending()
-    if first is not None:
-        return first - 1
-    found = sight.connection.row(
-        "SELECT r.id FROM revision r WHERE r.op<=? ORDER BY r.op DESC, r.id DESC LIMIT 1", (sight.at,)
-    )
-    return 0 if found is None else int(found[0])
