@@ -83,6 +83,16 @@ def test_email_addresses_end_where_chinese_or_punctuation_begins():
 def test_what_is_written_full_width_is_found():
     assert found("手機１３８１２３４５６７８") == [("phone", "１３８１２３４５６７８")]
     assert found("信箱：ａｎａ＠example.com。") == [("email", "ａｎａ＠example.com")]
+    assert kinds("ｃａｒｄ　４１１１　１１１１　１１１１　１１１１") == ["credit_card"]
+    assert kinds("ｐｈｏｎｅ　＋４９　１７０　１２３４５６７") == ["phone"]
+    assert kinds("ｉｂａｎ　ＤＥ８９　３７０４　００４４　０５３２　０１３０　００") == ["iban"]
+
+
+def test_digits_of_other_scripts_and_other_spaces_are_read():
+    assert kinds("my card is ٤١١١ ١١١١ ١١١١ ١١١١") == ["credit_card"]
+    assert kinds("my card is 4111\xa01111\u20091111\u20071111") == ["credit_card"]
+    assert kinds("ssn ١٢٣-٤٥-٦٧٨٩") == ["ssn"]
+    assert found("host ١٩٢.١٦٨.١٠.٢٠") == [("ip_address", "١٩٢.١٦٨.١٠.٢٠")]
 
 
 def test_ip_addresses_of_both_versions_are_found():

@@ -108,6 +108,11 @@ def test_hashes_ids_and_pictures_are_none():
     assert find_secrets(f"![x](data:image/png;base64,{data})") == []
 
 
+def test_a_password_is_found_behind_full_width_words_and_spaces():
+    text = "ｐａｓｓｗｏｒｄ：　ｈｕｎｔｅｒ２ａｂｃＸ９"
+    assert [text[span.start : span.end] for span in find_secrets(text)] == ["ｈｕｎｔｅｒ２ａｂｃＸ９"]
+
+
 def test_pins_and_one_time_codes_are_found_where_a_word_says_so():
     assert cut("my PIN is 4821.") == "my PIN is [pin]."
     assert cut("your verification code is 482913") == "your verification code is [one_time_code]"

@@ -19,9 +19,7 @@ _MARKS = {"‘": "'", "’": "'", "‛": "'", "ʼ": "'", "＇": "'", "⁄": "/",
 _MARKS |= {"‐": "-", "‑": "-", "\u200b": " ", "−": "-"}
 _DASHES = {"–": "-", "—": "-", "―": "-", "～": "~", "〜": "~", "“": '"', "”": '"', "\u3000": " ", "\xa0": " "}
 _NARROW = {ord(wide): chr(ord(wide) - 0xFEE0) for wide in "＠．－＿＋"}
-_NARROW |= {
-    code: chr(code - 0xFEE0) for code in (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B))
-}
+_NARROW |= {code: chr(code - 0xFEE0) for code in (*range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B))}
 _FOLDED_SCRIPTS = ("LATIN", "GREEK")
 _OPTIONAL_MARKS = ("COMBINING", "HEBREW", "ARABIC", "VARIATION")
 
@@ -50,8 +48,11 @@ def fold_characters(text: str) -> str:
 
 
 def half_width(text: str) -> str:
-    """Return `text` with full-width letters, digits and marks of addresses narrow, one character for each."""
-    return text if text.isascii() else text.translate(_NARROW)
+    """Return `text` with full-width letters and marks of addresses narrow, one character for each.
+
+    Digits of every script become 0 to 9, and spaces of every width the space of ASCII.
+    """
+    return text if text.isascii() else text.translate(_HALF)
 
 
 def flatten(text: str) -> str:
@@ -95,6 +96,13 @@ def _flatten_character(character: str) -> str:
     return simplified_characters().get(ord(lower), lower) if len(lower) == 1 else character
 
 
+def _narrow_character(character: str) -> str:
+    kind = category(character)
+    if kind == "Nd":
+        return str(unicodedata.decimal(character))
+    return " " if kind == "Zs" else _NARROW.get(ord(character), character)
+
+
 def _fold_character(character: str) -> str:
     if character.isascii():
         return character
@@ -123,3 +131,4 @@ def _without_accent(letter: str) -> str:
 
 _FOLD = _Table(_fold_character)
 _FLAT = _Table(_flatten_character)
+_HALF = _Table(_narrow_character)
