@@ -72,13 +72,21 @@ class Snapshots:
         return self._as_of is None and as_of is None
 
     def _moment(self, view: View, as_of: Moment) -> datetime:
-        """Return the instant at which decaying numbers are read: the clock's, or that of the past view."""
+        """Return the instant at which decaying numbers are read: the present, or that of the past view."""
         pinned = self._pinned(as_of)
         if pinned is None:
-            return self._core.clock.now()
+            return self._present(view)
         if isinstance(pinned, datetime):
             return min(pinned, self._core.clock.now())
         return view.at_time or self._core.clock.now()
+
+    def _present(self, view: View) -> datetime:
+        """Return the clock's time, or that of the newest operation where the clock was set back since.
+
+        Else what was told last would lie in the future and not be believed yet.
+        """
+        now = self._core.clock.now()
+        return max(now, view.at_time or now)
 
 
 def _iso(text: str, zone: tzinfo) -> datetime | None:

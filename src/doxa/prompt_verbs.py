@@ -149,7 +149,6 @@ class PromptVerbs(Snapshots):
         )
         asked = partial(
             Engagement,
-            request=request,
             max_beliefs=max_beliefs,
             max_tokens=max_tokens,
             known=tuple(known),
@@ -161,12 +160,14 @@ class PromptVerbs(Snapshots):
         )
         everywhere = replace(request.scope, contexts=())
         with self._view(request.scope, as_of) as view:
+            if now is None and self._is_now(as_of):
+                request = replace(request, now=self._present(view))
             standing = None
             if everywhere.user is not ANY:
                 make = core.envelopes.of if self._is_now(as_of) else envelope_of
                 standing = make(view, everywhere, now=self._moment(view, as_of))
             tried = self._learned(view, request) if learned or insights else ()
-            engaged = engage_with(view, asked(learned=tried), standing, core.embedding, self._attributes(view))
+            engaged = engage_with(view, asked(request=request, learned=tried), standing, core.embedding, self._attributes(view))
         if touch and self._is_now(as_of):
             core.graph.touch([each.revision for each in engaged.returned], core.clock.now())
         return engaged.context
@@ -305,6 +306,8 @@ class PromptVerbs(Snapshots):
             valid_at=None if valid_at is None else aware(valid_at, "valid_at"),
         )
         with self._view(request.scope, as_of) as view:
+            if now is None and self._is_now(as_of):
+                request = replace(request, now=self._present(view))
             return why_missing(Asked(view, request, core.embedding, self._attributes(view), core.plugins), ref)
 
     def needs_reconfirmation(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -122,6 +123,8 @@ class Reader(PromptVerbs, GraphVerbs):
             explain=explain,
         )
         with self._view(request.scope, as_of) as view:
+            if now is None and self._is_now(as_of):
+                request = replace(request, now=self._present(view))
             if request.legs == NAMES:
                 from doxa.recall.engaging import recall_by_names
 
