@@ -167,7 +167,8 @@ class PromptVerbs(Snapshots):
                 make = core.envelopes.of if self._is_now(as_of) else envelope_of
                 standing = make(view, everywhere, now=self._moment(view, as_of))
             tried = self._learned(view, request) if learned or insights else ()
-            engaged = engage_with(view, asked(request=request, learned=tried), standing, core.embedding, self._attributes(view))
+            engagement = asked(request=request, learned=tried)
+            engaged = engage_with(view, engagement, standing, core.embedding, self._attributes(view))
         if touch and self._is_now(as_of):
             core.graph.touch([each.revision for each in engaged.returned], core.clock.now())
         return engaged.context
