@@ -23,4 +23,3 @@ def test_what_was_told_last_is_believed_though_the_clock_was_set_back(memory: Me
     assert [each.text for each in memory.list(kinds=["profile"]).items] == ["user lives in Lisbon"]
     assert "home: Lisbon" in memory.envelope().text()
     assert "Lisbon" in memory.engage("Where do I live?").text
-
