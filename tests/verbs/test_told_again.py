@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from doxa import ManualClock, Memory
+from doxa.errors import NotFound, UndoConflict
 
 TEXT = "The office closes at six."
 
@@ -52,3 +53,15 @@ def test_erasing_the_second_session_leaves_the_memory_and_not_its_name(memory: M
     assert b"secret-two" not in b"".join(each.read_bytes() for each in home.rglob("*") if each.is_file())
     assert memory.list(session="secret-two").items == ()
     assert [each.text for each in memory.list(session="one").items] == [TEXT]
+
+
+def test_words_that_changed_nothing_can_be_taken_back_like_any_others(memory: Memory) -> None:
+    for _ in range(2):
+        memory.add("She is a doctor.", user="anna")
+    third = memory.add("She is a doctor.", user="anna")
+    assert memory.undo(third.operation, user="anna").outcomes[0].reason == "operation 3 undone"
+    with pytest.raises(UndoConflict):
+        memory.undo(third.operation, user="anna")
+    with pytest.raises(NotFound):
+        memory.undo("1", user="ben")
+    assert [each.text for each in memory.list(user="anna").items] == ["She is a doctor."]

@@ -331,6 +331,9 @@ class View(Protocol):
     ) -> Page[OperationNode]:
         """List operations, newest first; those that touched the nodes, where given."""
 
+    def changed_nothing(self, operation: int) -> bool:
+        """Tell whether an operation left no trace, of anybody: what it told was here already, word for word."""
+
     def undone_by(self, operations: Sequence[int]) -> dict[int, int]:
         """Return, for operations whose undo is in force, the operation that undid them."""
 

@@ -9,7 +9,7 @@ from doxa.errors import NotFound
 from doxa.graph.engine import Row
 from doxa.graph.listing import check_limit, number_of_cursor
 from doxa.graph.nodes import Key, NodeId, NodeType, OperationNode, operation_node
-from doxa.graph.sight import Sight, chunks
+from doxa.graph.sight import ALWAYS, Condition, Sight, chunks
 from doxa.graph.states import seen_nodes
 from doxa.graph.symbols import marks
 from doxa.records import Page
@@ -105,7 +105,15 @@ def visible_operations(sight: Sight, oldest: int, newest: int) -> set[int]:
     """Return the operations of a range that touched something of an owner who is seen."""
     if sight.slabs is None and sight.hidden is None:
         return set(range(oldest, newest + 1))
-    owned = sight.owned("i")
+    return _tracing(sight, oldest, newest, sight.owned("i"))
+
+
+def changed_nothing(sight: Sight, operation: int) -> bool:
+    """Tell whether an operation left no trace, of anybody: what it told was here already, word for word."""
+    return 1 <= operation <= sight.at and not _tracing(sight, operation, operation, ALWAYS)
+
+
+def _tracing(sight: Sight, oldest: int, newest: int, owned: Condition) -> set[int]:
     found: set[int] = set()
     for table, columns in _TRACES:
         for column in columns:

@@ -413,6 +413,10 @@ class SqlView:
         """List operations, newest first; those that touched the nodes, where given."""
         return oplog.list_operations(self._sight, nodes, limit=limit, cursor=cursor)
 
+    def changed_nothing(self, operation: int) -> bool:
+        """Tell whether an operation left no trace, of anybody."""
+        return oplog.changed_nothing(self._sight, operation)
+
     def undone_by(self, operations: Sequence[int]) -> dict[int, int]:
         """Return, for operations whose undo is in force, the operation that undid them."""
         return oplog.read_undone_by(self._sight, operations)

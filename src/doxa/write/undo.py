@@ -20,7 +20,8 @@ def undo_operation(context: WriteContext, request: WriteRequest, number: str, *,
             f"operation is {number!r}.", mend="Give an operation's id from a receipt or the log.", field="operation"
         )
     with operation(context, request) as writer:
-        writer.view.operation(int(number))  # another user's is as if absent
+        if not writer.view.changed_nothing(int(number)):  # that is nobody's, and taking it back is as safe
+            writer.view.operation(int(number))  # another user's is as if absent
         undone = writer.undo(int(number), cascade=cascade)
         results = [Result(None, f"operation {each} undone") for each in undone]
         return receipt_of(writer, request, results)

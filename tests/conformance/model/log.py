@@ -71,6 +71,9 @@ class Log(Lookups):
         said = {node // 8 for node in nodes if node % 8 == NodeType.REVISION}
         return nodes | {item_node(state.revisions[number].item) for number in said}
 
+    def changed_nothing(self, operation: int) -> bool:
+        return 1 <= operation <= self.at and not self._touched(operation)
+
     def undone_by(self, operations: Sequence[int]) -> dict[int, int]:
         found = {each: self.state_.fact(operation_node(each), Key.UNDONE, self.at) for each in operations}
         return {each: undo for each, undo in found.items() if undo is not None}
