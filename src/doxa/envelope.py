@@ -26,6 +26,7 @@ class Envelope:
         built_at: When it was made.
         profile: The beliefs behind `identity`.
         hedges: What stands before a belief in the text, by its id: how unsure we are, that it is contested, its tone.
+        former: The ids of beliefs in it whose time is over: pinned ones, which are shown all the same.
         chinese: Whether its text is in Chinese.
     """
 
@@ -40,6 +41,7 @@ class Envelope:
     built_at: datetime
     profile: Mapping[str, Belief] = field(default_factory=dict)
     hedges: Mapping[str, str] = field(default_factory=dict)
+    former: frozenset[str] = frozenset()
     chinese: bool = False
 
     def text(self, max_facts: int = 5) -> str:
@@ -98,7 +100,10 @@ class Envelope:
         return f"最喜欢的{favourite}" if favourite != name else _ATTRIBUTES.get(name, name.replace("_", " "))
 
     def _said(self, belief: Belief) -> str:
-        return self.hedges.get(belief.id, "") + _on_one_line(belief.text)
+        said = self.hedges.get(belief.id, "") + _on_one_line(belief.text)
+        if belief.id not in self.former or belief.valid is None or belief.valid.end is None:
+            return said
+        return said + (_CHINESE if self.chinese else _ENGLISH)["until"].format(f"{belief.valid.end:%Y-%m-%d}")
 
 
 _ENGLISH: Final[Mapping[str, str]] = {
@@ -114,6 +119,7 @@ _ENGLISH: Final[Mapping[str, str]] = {
     "recent": "Last conversation: ",
     "fact": "{0} (confidence: {1}%)",
     "pair": "{0}: {1}",
+    "until": " [until {0}]",
     "and": ", ",
 }
 _CHINESE: Final[Mapping[str, str]] = {
@@ -129,6 +135,7 @@ _CHINESE: Final[Mapping[str, str]] = {
     "recent": "上次对话：",
     "fact": "{0}（置信度：{1}%）",
     "pair": "{0}：{1}",
+    "until": " [到 {0} 为止]",
     "and": "、",
 }
 

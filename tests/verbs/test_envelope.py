@@ -323,3 +323,24 @@ def test_what_is_told_late_is_hedged_but_not_hidden_until_it_has_been_here_long(
     assert memory.recall("Where do I live?").hits[0].belief.claim.value == "Lisbon"
     clock.advance(days=300)
     assert memory.list(kinds=["profile"]).items == ()
+
+
+def test_what_is_over_is_told_neither_as_a_fact_nor_at_the_head_of_a_context(ana):
+    for said in ("I used to be allergic to milk as a kid.", "I used to have a dog called Rex.", "我小时候对花生过敏。"):
+        ana.add(said)
+    ana.add("I'm allergic to penicillin.")
+    assert [each.text for each in ana.envelope().facts] == ["user is allergic to penicillin"]
+    assert "milk" not in ana.engage("What shall we cook?").text
+
+
+def test_a_plan_lapses_with_its_day(ana, clock):
+    ana.add("I have a dentist appointment next Tuesday.")
+    assert "dentist" in ana.envelope().text()
+    clock.advance(days=40)
+    assert "dentist" not in ana.envelope().text()
+
+
+def test_what_is_pinned_and_over_says_since_when(ana):
+    pet = ana.add("I used to be allergic to milk as a kid.").outcomes[-1].belief
+    ana.pin(pet.id)
+    assert f"user is allergic to milk [until {pet.valid.end:%Y-%m-%d}]" in ana.envelope().text()

@@ -18,7 +18,7 @@ from doxa.graph.belief_state import AnchorRow
 from doxa.graph.beliefs import read_beliefs
 from doxa.graph.contract import View
 from doxa.graph.nodes import Filter, RevisionId
-from doxa.recall.showing import is_current, is_over
+from doxa.recall.showing import holds, is_current
 from doxa.records import ANY, Belief, Scope
 from doxa.text.forms import value_form
 from doxa.text.language import guess_language
@@ -74,6 +74,7 @@ def envelope_of(view: View, scope: Scope, *, now: datetime) -> Envelope:
         name: [read[each] for each in rows if each in read and is_current(read[each], now)]
         for name, rows in chosen.items()
     }
+    shown["preferences"] = [each for each in shown["preferences"] if holds(each, now)]
     return _assembled(shown, scope, now)
 
 
@@ -117,13 +118,12 @@ def _assembled(shown: Mapping[str, Sequence[Belief]], scope: Scope, now: datetim
     profile = _by_name(each for each in shown["profile"] if each.user == scope.user and is_of_the_user(each, scope))
     preferences = [each for each in shown["preferences"] if is_of_the_user(each, scope)]
     of_others = [each for name in ("profile", "preferences") for each in shown[name] if not is_of_the_user(each, scope)]
-    facts = [*shown["facts"], *of_others, *(each for each in profile.values() if each.status == "contested")]
+    contested = [each for each in profile.values() if each.status == "contested"]
+    facts = [each for each in (*shown["facts"], *of_others, *contested) if holds(each, now)]
     beliefs = [each for section in shown.values() for each in section]
     chinese = sum(guess_language(each.text) == "zh" for each in beliefs) * 2 > len(beliefs) > 0
     return Envelope(
-        identity={
-            name: _value(each) for name, each in profile.items() if each.status == "live" and not is_over(each, now)
-        },
+        identity={name: _value(each) for name, each in profile.items() if each.status == "live" and holds(each, now)},
         domains=tuple(dict.fromkeys(_value(each) for each in preferences if _is_domain(each))),
         preferences=_by_name(each for each in preferences if not _is_domain(each)),
         facts=tuple(sorted(facts, key=lambda each: each.confidence, reverse=True)),
@@ -134,6 +134,7 @@ def _assembled(shown: Mapping[str, Sequence[Belief]], scope: Scope, now: datetim
         built_at=now,
         profile=profile,
         hedges={each.id: words for each in beliefs if (words := hedge_before(each))},
+        former=frozenset(each.id for each in beliefs if not holds(each, now)),
         chinese=chinese,
     )
 
@@ -221,10 +222,12 @@ class Envelopes:
 
 
 def _end_of_life(envelope: Envelope, now: datetime) -> datetime:
-    """Return when an envelope is too old: after 15 minutes, or when the first belief in it expires."""
+    """Return when an envelope is too old: after 15 minutes, or when the first belief in it expires or is over."""
     beliefs = [*envelope.profile.values(), *envelope.preferences.values(), *envelope.facts, *envelope.pinned]
     beliefs += [*envelope.open_questions, *envelope.narratives]
-    return min([now + LIFE, *(each.expires_at for each in beliefs if each.expires_at is not None)])
+    ends = [each.expires_at for each in beliefs if each.expires_at is not None]
+    ends += [each.valid.end for each in beliefs if each.valid is not None and each.valid.end is not None]
+    return min([now + LIFE, *(each for each in ends if each > now)])
 
 
 def copied(envelope: Envelope) -> Envelope:

@@ -31,3 +31,11 @@ def has_expired(belief: Belief, now: datetime) -> bool:
 def is_over(belief: Belief, now: datetime) -> bool:
     """Whether what a belief claims was so for a time that has passed."""
     return belief.valid is not None and belief.valid.end is not None and belief.valid.end <= now
+
+
+def holds(belief: Belief, now: datetime) -> bool:
+    """Whether a belief may be told as present: it is not over, or tells what happened, which is over by nature."""
+    return belief.kind in _HAPPENED or not is_over(belief, now)
+
+
+_HAPPENED = ("event", "action", "decision", "turn", "summary", "narrative", "outcome", "experience")

@@ -23,6 +23,7 @@ from doxa.write.chains import put_mark
 from doxa.write.claims import checked_claim
 from doxa.write.context import WriteContext, WriteRequest, operation, speaker_of
 from doxa.write.extract import extract_claims
+from doxa.write.extract.rendered import read_rendering
 from doxa.write.gate import Passage
 from doxa.write.grounding import mark_dependents
 from doxa.write.messages import checked_text
@@ -136,7 +137,16 @@ def _claim(context: WriteContext, writer: Writer, update: Update, old: RevisionN
         found = [replace(each.claim, text=said, quote=None) for each in read if each.mood == "asserted"]
     slotting = Slotting(writer.view, context.attributes)
     group = slotting.slot(old.claim, owner="", contexts=()).group_key
-    return next((each for each in found if slotting.slot(each, owner="", contexts=()).group_key == group), None)
+    fitting = (each for each in found if slotting.slot(each, owner="", contexts=()).group_key == group)
+    return next(fitting, None) or (None if update.claim is not None else _as_shown(old.claim, said))
+
+
+def _as_shown(old: Claim, said: str) -> Claim | None:
+    """Return the claim of a text in the form in which the old one is shown: "user works as a baker"."""
+    read = read_rendering(said, old.subject or "", old.attribute or "")
+    if read is None:
+        return None
+    return Claim(said, subject=old.subject, attribute=old.attribute, value=read.value, polarity=read.polarity)
 
 
 def _reconciled(

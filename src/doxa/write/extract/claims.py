@@ -12,12 +12,13 @@ from doxa.text.sentences import split_sentences
 from doxa.text.simplified import simplified
 from doxa.write.extract.closing import closed
 from doxa.write.extract.corrections import corrected
-from doxa.write.extract.found import Draft, FoundClaim, Held
+from doxa.write.extract.found import Draft, Drafts, FoundClaim, Held
 from doxa.write.extract.framing import framed, only_takes_back, unsaid
 from doxa.write.extract.masks import HIDDEN, QUOTED, masked
 from doxa.write.extract.parties import USER, Parties
 from doxa.write.extract.phrasing import kind_of, sentence_of
 from doxa.write.extract.quiet_en import is_quiet_message, is_quiet_sentence
+from doxa.write.extract.rendered import distinct_drafts, rendered_drafts
 from doxa.write.extract.rules_en import english_drafts
 from doxa.write.extract.rules_zh import chinese_drafts
 from doxa.write.extract.settling import settled
@@ -112,12 +113,16 @@ def _drafts(content: str, text: str, parties: Parties) -> Iterator[tuple[Draft, 
     topic = Topic(parties.speaker, parties.speaker)
     before: tuple[list[Draft], tuple[int, int]] = ([], (0, 0))
     for number, (sentence, start, end) in enumerate(split_sentences(text)):
-        if not sentence.isascii() and _CHINESE.search(sentence):
+        drafts: Drafts = distinct_drafts(text, start, end, parties)
+        if drafts:
+            pass  # in the words of doxa's own list
+        elif not sentence.isascii() and _CHINESE.search(sentence):
             drafts = chinese_drafts(text, start, end, parties, number, topic)
         elif is_quiet_sentence(sentence, parties):
-            drafts = iter(())
+            drafts = ()
         else:
             drafts = english_drafts(content, text, start, end, parties, number)
+        drafts = list(drafts) or rendered_drafts(text, start, end, parties)
         held = unsaid(before[0]) if before[0] and only_takes_back(sentence) else before[0]
         yield from ((draft, before[1]) for draft in held)
         before = list(framed(text, start, end, drafts)), (start, end)

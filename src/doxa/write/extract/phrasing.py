@@ -151,6 +151,8 @@ _CHINESE: Final[dict[str, tuple[str, str]]] = {
     "size": ("{s}的规模是{v}", "{s}的规模不是{v}"),
     "topic": ("{s}的内容是{v}", "{s}的内容不是{v}"),
 }
+FORMS: Final = tuple(_ENGLISH)
+"""The attributes that have a form of their own."""
 _PERSON: Final = ("{s}'s {a} is {v}", "{s}'s {a} is not {v}", "{s}的{a}是{v}", "{s}的{a}不是{v}")
 
 
@@ -176,6 +178,15 @@ def sentence_of(
         return (positive if polarity else negative).format(s=shown, v=value)
     form = _PERSON[(2 if chinese else 0) + (0 if polarity else 1)]
     return form.format(s=shown, a=word or attribute.replace("_", " "), v=value)
+
+
+def forms_of(attribute: str, *, polarity: bool) -> tuple[str, str]:
+    """How an attribute is said, or denied, in English and in Chinese; `{s}` is the subject, `{v}` the value."""
+    if attribute in _ENGLISH:
+        place = 0 if polarity else 1
+        return _ENGLISH[attribute][1 + place], _CHINESE[attribute][place]
+    forms = _PERSON[0::2] if polarity else _PERSON[1::2]
+    return forms[0].replace("{a}", attribute.replace("_", " ")), forms[1].replace("{a}", attribute)
 
 
 def kind_of(attribute: str) -> str:

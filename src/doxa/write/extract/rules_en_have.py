@@ -94,10 +94,9 @@ def _pet(clause: Clause, phrase: Phrase, start: bool) -> Iterator[Draft]:
         for name in names:
             yield stated(clause, "has_pet", name.text, timing=timing)
         if len(names) == 1:
-            kind = phrase.head
-            yield stated(
-                clause, "species", kind, subject=Party(names[0].text, "animal"), timing="state", text="{s} is a " + kind
-            )
+            animal = Party(names[0].text, "animal")
+            lasts: Timing | None = "state" if start else None  # of a former pet both are over
+            yield stated(clause, "species", phrase.head, subject=animal, timing=lasts, text="{s} is a " + phrase.head)
             return
         if names:
             return

@@ -46,7 +46,7 @@ class Subject:
     named: bool = False
 
 
-_BEGINNINGS: Final = frozenset(("i", "we", "my", "our", "the", "he", "she", "his", "her"))
+_BEGINNINGS: Final = frozenset(("i", "we", "my", "our", "the", "he", "she", "his", "her", "user"))
 
 
 def may_begin(words: Sequence[Word], parties: Parties) -> list[bool]:
