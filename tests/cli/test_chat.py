@@ -9,6 +9,7 @@ import pytest
 
 from doxa import Memory
 from doxa.cli.chat import Chat, run_chat
+from doxa.errors import UndoConflict
 from tests.cli.conftest import Reply
 from tests.llm.scripted_server import Answer, ScriptedServer
 
@@ -121,3 +122,14 @@ def test_a_line_that_is_no_text_is_refused(shell: Shell) -> None:
     reply = shell("chat", stdin=b"\xff\xfe\xfa\n")
     assert reply.code in (0, 1)  # a locale of one byte a character reads it
     assert "Traceback" not in reply.err
+
+
+def test_a_refused_undo_does_not_reach_an_earlier_message(memory: Memory) -> None:
+    chat = Chat(memory, "s1")
+    chat.turn("I like jazz.")
+    chat.turn("I live in Berlin.")
+    memory.add("We moved to Lisbon!")
+    for _ in range(2):
+        with pytest.raises(UndoConflict):
+            chat.command("/undo")
+    assert "user likes jazz" in [each.text for each in memory.list().items]

@@ -130,7 +130,9 @@ class Chat:
         """Take back what the last message changed."""
         if not self._operations:
             raise InvalidInput("Nothing of this conversation is remembered.", mend="Say something first.")
-        self._show(self.memory.undo(self._operations.pop()))
+        undone = self.memory.undo(self._operations[-1])
+        self._operations.pop()  # only now: where it is refused, the next try must not reach an earlier message
+        self._show(undone)
 
     def envelope(self, _: str) -> None:
         """Show who the user is at a glance."""
