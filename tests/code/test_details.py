@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -29,6 +30,85 @@ def commit_with(*texts, form="comment"):
 )
 def test_a_sentence_of_cause_is_a_decision_with_its_reason(sentence, why):
     assert [(each.text, each.why) for each in details_in(commit_with(sentence))] == [(sentence, why)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "why"),
+    [
+        (
+            "Loose ranges fit one number in ten, so that a word must say what it is.",
+            "Loose ranges fit one number in ten",
+        ),
+        ("Text from a host: what it sent is no evidence, so that it is cut out.", "what it sent is no evidence"),
+        ("The file is opened anew: a lock belongs to a file, so it must not be shared.", "a lock belongs to a file"),
+        ("Orders are stored with the rows, so nothing moves after a loss.", "so nothing moves after a loss."),
+        ("Check names and ranges, so that no stage has to do it again.", "so that no stage has to do it again."),
+        ("Since Windows keeps a lock, the file is closed first.", "Since Windows keeps a lock"),
+        ("Names are short, so that all fit; others stay as they are.", "so that all fit"),
+        (
+            "A cross join keeps the order: the planner would else walk all rows.",
+            "the planner would else walk all rows.",
+        ),
+        ("由于内存很小，逐页读取所有的行。", "由于内存很小"),
+        ("号码范围太宽，从而必须由词语说明它是什么。", "号码范围太宽"),
+        ("内存很小，所以按页读取所有的行。", "内存很小"),
+        ("逐页读取，以免内存不足；其余不变。", "以免内存不足"),
+    ],
+)
+def test_the_reason_is_what_comes_first_in_fact_and_ends_where_another_thing_begins(sentence, why):
+    assert [each.why for each in details_in(commit_with(sentence))] == [why]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Rows are numbered in order of writing, so either orders a listing.",
+        "The engine compresses its terms, so a scan alone would miss some words.",
+        "Whoever comes later gains at most a tenth, so whoever is ahead stays ahead.",
+        "Every call makes forty records of its own, so that this adds up.",
+        "the index has few rows, so the table has many of them",
+        "Two rules were mended since for what they showed.",
+        "One half-life, 56 days, since it was last recalled by anybody.",
+        "Refuse to close what was closed since the caller looked at all.",
+        "Say whether a stay lies within a longer one, so that it interrupts it.",
+        "Tells how many rows are left, so that a bar can show it.",
+        "What differs: a time, a clause with `because`, a name in front.",
+        "A host must not stop because of what memory does to it.",
+        "so that erasing the user finds the key as well",
+        "判断一次停留是否在另一次之内，以便打断它。",
+        "内存很小，所以这两者说的是同一件事。",
+    ],
+)
+def test_facts_times_and_what_a_function_tells_are_no_decisions(sentence):
+    assert details_in(commit_with(sentence)) == []
+
+
+def test_what_points_back_takes_the_sentence_before_along_or_is_dropped():
+    pointing = "It carries a token, so that a write is not done twice."
+    whole = f"Every write is one script. {pointing}"
+    assert [each.text for each in details_in(commit_with(whole))] == [whole]
+    for alone in (pointing, f"They are sent. {pointing}", "Rows of this kind are read once, since memory is small."):
+        assert details_in(commit_with(alone)) == []
+    chinese = "每次写入是一个脚本。它带有令牌，以免重复写入同一行。"
+    assert [each.text for each in details_in(commit_with(chinese))] == [chinese]
+    assert details_in(commit_with("它带有令牌，以免重复写入同一行。")) == []
+
+
+@pytest.mark.parametrize(
+    "subject", ["Keep lines short", "docs: Reword comments", "Move the reader to a file", "润色注释"]
+)
+def test_commits_about_wording_and_moves_decide_nothing_beside_the_code(subject):
+    told = commit_with("The file is closed first, since Windows keeps a lock.")
+    assert details_in(replace(told, message=subject)) == []
+
+
+def test_a_comment_in_other_words_is_nothing_new_and_another_number_is(repo, memory):
+    old = "# the file is closed before 3 readers, since Windows keeps a lock\n"
+    repo.commit("Add the reader", a_py=f"{old}x = 1\n")
+    repo.commit("Add more", a_py="# before 3 readers the file is closed first, since Windows keeps a lock\nx = 2\n")
+    assert memory.code.ingest(repo.top).decisions == 1
+    repo.commit("Try more", a_py="# before 4 readers the file is closed first, since Windows keeps a lock\nx = 3\n")
+    assert memory.code.ingest(repo.top).decisions == 1
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,13 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from doxa.code.causes import cause_in
 from doxa.code.drafts import Draft
 from doxa.code.history import Commit
 from doxa.code.messages import read_message
 from doxa.code.mining import LONGEST_QUOTE, LONGEST_TITLE, MOST_SYMBOLS, cut, is_generated, symbols_in
 from doxa.code.prose import Prose, syntax_of
-from doxa.code.reasons import SINCE, SO, sentences_of
+from doxa.code.reasons import sentences_of
 from doxa.code.records import CodeAnchor, CodeQuote
 
 MOST_OF_COMMIT: Final = 40
@@ -24,28 +25,36 @@ MOST_OF_FILE: Final = 6
 CONFIDENCE: Final = 0.7
 SHORTEST: Final = 30
 """Characters of an English sentence that can say what is done and why; a third of them in Chinese."""
-_CAUSE = re.compile(
-    r"(?i)(?<!only )(?<!never )(?<!not )\bbecause\b(?! of (?:the same|it|them|that|this)\b)|\bso that\b"
-    r"|\bin order to\b|\blest\b"
-    rf"|\bto (?:avoid|prevent)\b|\bdue to (?!be\b)|\bowing to\b|{SINCE}|{SO}"
-    r"|\b(?:else|or) (?:it|they|the \w+) would\b|\bwould (?:else|otherwise)\b"
-    r"|, which (?:would|could not|cannot)\b|[Mm]easured [^.`]{0,60} \d|\b(?:instead of|rather than)\b|\bas opposed to\b"
-    r"|因为|由于|以便|以免|避免|防止|否则|从而|而不是|为了"
-)
-_AGAINST = re.compile(r"(?i)instead of|rather than|as opposed to|而不是")
-_AFTERWARDS = re.compile(r"(?i)[,;:] (?:and )?so\b(?! that)")
 _CODE = re.compile(r"[{};=\\]|\w\|\w|\w\(.*\)|->|\$\w|</?\w+>")
 _UNDECIDED = re.compile(
-    r"(?i)^(?:returns?|yields?|flags?|gets?|返回)\b|^(?:\w+s|those|what) that\b"  # what something is or gives
-    r"|\?\s*$|^(?:todo|fixme|note to|see\b|example|e\.g\.|usage|whether\b)|\bmaybe\b|\bperhaps\b"
+    r"(?i)^(?:returns?|yields?|flags?|gets?)\b|^(?:返回|判断|检查是否)|^(?:\w+s|those|what) that\b"  # what it is
+    r"|^(?:says?|tells?|shows?|checks?|reports?|decides?|determines?|answers?|asks?|learns?|finds? out|knows?|tests?)"
+    r" (?:\w+ )?(?:whether|if|how|what|which|who|where|when)\b|^\S{0,12}(?:说明|告诉|表示|给出|检测)\S{0,8}是否"
+    r"|\?\s*$|\s-{3,}\s|^(?:todo|fixme|note to|see\b|example|e\.g\.|usage|whether\b)|\bmaybe\b|\bperhaps\b"
 )
+_POINTS = re.compile(
+    r"(?i)^(?:(?:since|because|as|if|when|where|with|without|for|of|in|by|both|all|each|none|most) (?:of )?)?"
+    r"(?:it|its|they|them|their|theirs|this|these|those(?! (?:who|that|which|of)\b)|others?|either|neither|both|such"
+    r"|he|she|his|her)\b"
+    r"|^(?:\S+ ){1,3}(?:this|these|such) \w+"
+    r"|^(?:因为|由于)?(?:它|他|她|这|那|其|此|该|两者|前者|后者)"
+)
+"""What points at something said before."""
+_REWORDS = re.compile(
+    r"(?i)^(?:re-?(?:word|phrase|format|flow|indent|wrap)|wording\b|format\b|typos?\b|spell\b|tidy\b"
+    r"|fix(?:es)? (?:a )?(?:typos?|spelling|wording)|keep lines? short|shorten (?:lines?|comments?|docstrings?)"
+    r"|(?:break|wrap) (?:long )?lines?\b|(?:move|split|rename)\b(?!.*\b(?:because|since|so that)\b)[^,;]{0,60}$"
+    r"|(?:polish|clarify|improve|edit) (?:the )?(?:wording|words|comments?|docstrings?|docs?|documentation)\b)"
+    r"|^(?:措辞|润色|改写(?:注释|文档)|格式化|排版|调整(?:格式|措辞|注释)|移动|重命名|拆分|修正(?:错别字|拼写))"
+)
+"""Subjects of commits that say in other words, or elsewhere, what stood there."""
 
 
 class Detail(NamedTuple):
     """A sentence that says what is done and why.
 
     Args:
-        text: The sentence, verbatim.
+        text: The sentence, verbatim; with the one before it where it points there.
         why: The part of it that says why; empty where it only says against what.
         kind: `reason` or `alternative`.
         prose: The paragraph it stands in.
@@ -61,17 +70,32 @@ def details_in(commit: Commit) -> list[Detail]:
     """Return the sentences of a commit's comments and documentation that say why, comments first, in order."""
     found: list[Detail] = []
     by_file: Counter[str] = Counter()
+    if _REWORDS.match(_subject(commit)):
+        return found
     for prose in sorted(commit.prose, key=lambda each: each.form == "documentation"):
-        if is_generated(prose.path) or by_file[prose.path] >= MOST_OF_FILE:
+        if prose.reworded or is_generated(prose.path):
             continue
         if prose.form == "documentation" and not _changes_code(commit):  # it writes down what was decided before
             continue
-        for sentence in sentences_of(prose.text):
-            detail = _detail(sentence, prose)
-            if detail is not None and by_file[prose.path] < MOST_OF_FILE:
-                by_file[prose.path] += 1
-                found.append(detail)
+        room = MOST_OF_FILE - by_file[prose.path]
+        told = _details_of(prose)[:room] if room > 0 else []
+        by_file[prose.path] += len(told)
+        found += told
     return found[:MOST_OF_COMMIT]
+
+
+def _subject(commit: Commit) -> str:
+    return read_message(commit.message, merges=len(commit.parents) > 1).title
+
+
+def _details_of(prose: Prose) -> list[Detail]:
+    found: list[Detail] = []
+    before = ""
+    for sentence in sentences_of(prose.text):
+        detail = _detail(sentence, before, prose)
+        found += [] if detail is None else [detail]
+        before = sentence
+    return found
 
 
 def _changes_code(commit: Commit) -> bool:
@@ -80,24 +104,21 @@ def _changes_code(commit: Commit) -> bool:
 
 def mine_details(commit: Commit, repo: str) -> Iterator[Draft]:
     """Yield the decisions that stand in what a commit's diff says beside the code."""
-    subject = read_message(commit.message, merges=len(commit.parents) > 1).title
+    subject = _subject(commit)
     for detail in {each.text.casefold(): each for each in reversed(details_in(commit))}.values():
         yield _drafted(commit, repo, subject, detail)
 
 
-def _detail(text: str, prose: Prose) -> Detail | None:
-    if not _is_sentence(text):
-        return None
-    cause = _CAUSE.search(text)
+def _detail(text: str, before: str, prose: Prose) -> Detail | None:
+    cause = cause_in(text) if _is_sentence(text) else None
     if cause is None:
         return None
-    before, after = text[: cause.start()].strip(" ,;:"), text[cause.start() :].strip(" ,;:")
-    if _AGAINST.match(after):  # by itself it mostly describes; with a cause beside it, it was weighed
-        reason = _CAUSE.search(after, 12)
-        return Detail(text, after[reason.start() :].strip(" ,;:"), "alternative", prose) if before and reason else None
-    if _AFTERWARDS.match(text[cause.start() :]):
-        return Detail(text, before, "reason", prose)
-    return Detail(text, after if before else text, "reason", prose)
+    if _POINTS.match(text):  # nobody knows of what it speaks, but for the sentence before
+        whole = f"{before} {text}" if f"{before} {text}" in prose.text else f"{before}{text}"
+        if not before or _POINTS.match(before) or whole not in prose.text or len(whole) > LONGEST_QUOTE:
+            return None
+        text = whole
+    return Detail(text, cause.why, cause.kind, prose)
 
 
 def _is_sentence(text: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final, Literal
 
@@ -12,6 +12,10 @@ MOST_PARAGRAPHS: Final = 400
 """Paragraphs of one commit."""
 LONGEST_LINE: Final = 1_000
 """Bytes of a line that is looked at; a longer one is data, or was packed by a tool."""
+MOST_GONE: Final = 1_500
+"""Lines that went, of one commit, in which a paragraph's words are looked for."""
+SAME: Final = 0.75
+"""Share of a paragraph's words that stood there before, from which on it is one said again."""
 MOST_LINES: Final = 60
 """Lines of one paragraph."""
 Form = Literal["comment", "documentation"]
@@ -71,6 +75,7 @@ class Prose:
         text: The words, lines joined, without the marks of a comment.
         symbol: The function, class or constant above it; empty where none was seen.
         form: A comment in code, or documentation.
+        reworded: Whether the commit took away nearly the same words: it says again what stood there.
     """
 
     path: str
@@ -79,6 +84,7 @@ class Prose:
     text: str
     symbol: str
     form: Form
+    reworded: bool = False
 
 
 def syntax_of(path: str) -> str | None:
@@ -118,6 +124,7 @@ class ProseReader:
     path: str = ""
     syntax: str | None = None
     symbol: str = ""
+    _gone_words: list[frozenset[str]] = field(default_factory=list)  # per line that went, in order
     _lines: list[str] = field(default_factory=list)
     _raw: bytes = b""
     _firsts: list[bytes] = field(default_factory=list)
@@ -140,7 +147,10 @@ class ProseReader:
     def removed(self, line: bytes) -> None:
         """Note a line that went: a comment that comes again elsewhere was only moved."""
         if self.syntax is not None and len(line) <= LONGEST_LINE and len(self.gone) < 20_000:
-            self.gone.add(self._words(_after_code(line, self.syntax) or line))
+            words = self._words(_after_code(line, self.syntax) or line)
+            self.gone.add(words)
+            if len(self._gone_words) < MOST_GONE:
+                self._gone_words.append(_content(words.decode("utf-8", "replace")))
 
     def added(self, line: bytes) -> None:
         """Read a line that came, without its mark."""
@@ -176,7 +186,26 @@ class ProseReader:
         """Return what the commit added and had not only moved."""
         self._end()
         kept = zip(self.found, self._firsts, strict=True)
-        return [each for each, first in kept if first not in self.gone]
+        return [
+            replace(each, reworded=True) if self._stood(each) else each
+            for each, first in kept
+            if first not in self.gone
+        ]
+
+    def _stood(self, prose: Prose) -> bool:
+        """Whether most words of a paragraph, and all its numbers and denials, stood in as many lines that went."""
+        words = _content(prose.text)
+        if len(words) < 4:
+            return False
+        span = prose.end - prose.start + 2
+        decisive = {each for each in words if each.isdigit() or each in _DENIALS}
+        held = [words & each for each in self._gone_words]
+        for at, first in enumerate(held):
+            if first:
+                shared = first.union(*held[at + 1 : at + span])
+                if len(shared) >= SAME * len(words) and decisive <= shared:
+                    return True
+        return False
 
     def _docstring(self, line: bytes) -> bool:
         """Read a line of a Python string over several lines; tell whether it was one."""
@@ -245,6 +274,15 @@ class ProseReader:
             self.found.append(Prose(self.path, self._start, last, text, self.symbol, form))
             self._firsts.append(self._raw)
             self._lines = []
+
+
+_DENIALS: Final = frozenset("no not never none nor without 不 没 无 非".split())
+_CONTENT: Final = re.compile(r"\d+|[a-z]{4,}|(?:no|not|nor)\b|[\u4e00-\u9fff]")
+
+
+def _content(text: str) -> frozenset[str]:
+    """Return the words by which two wordings are compared: long ones, numbers, denials, Chinese characters."""
+    return frozenset(_CONTENT.findall(text.lower()))
 
 
 def _joined(lines: list[str]) -> Iterator[str]:

@@ -23,11 +23,12 @@ _NOT_SO = "far|much|many|long|on|too|as|called|forth|be|do|does|did|is|are|was|w
 SO: Final = rf"[,;:] (?:and )?so (?!(?:{_NOT_SO})\b)"
 """`so` that joins what follows from it."""
 _TIMES = "last first then previous begin\\w* start\\w* times? releases? version day month year when".replace(" ", "|")
+_LATER = r"(?:for|nor|or|until|till|made|become|gone|been)\b|(?:\w+ ){0,3}last\b|\w+, (?:until|before|after)\b"
 _OF_TIME = (
     rf"(?:it|they) (?:was|were)\b|(?:is|are|was|were|comes?|then|must|may|can|will)\b|\d|[A-Z]\w* \d"
-    rf"|(?:the|its|their|our|an?)? ?(?:{_TIMES})\b"
+    rf"|(?:the|its|their|our|an?)? ?(?:{_TIMES})\b|{_LATER}"
 )
-SINCE: Final = rf"(?:[,;:] since (?!then\b|\d)|\bsince (?!{_OF_TIME}))\S+(?= \S+ \S)"
+SINCE: Final = rf"(?:[,;:] since (?!then\b|\d|{_LATER})|\bsince (?!{_OF_TIME}))\S+(?= \S+ \S)"
 """`since` that says why; not the one of time."""
 _PAST: Final = (
     r"(?:was|were|had|took|made|lost|went|cost|could|did|came|got|kept|found|left|began|ran|held|gave|stood|paid|broke"
