@@ -146,9 +146,10 @@ claude mcp add doxa --transport http http://127.0.0.1:8765/mcp --header "Authori
 ## What it may do
 
 Over HTTP a key says for which project, for whose memories and with which right its holder calls, and what names no
-user means that user. No key, or one that does not open, is 401; `/mcp?project=` of a project that the key does not
-open is 403; another user, or a right that is too small, is a tool's error `forbidden`. A session belongs to the key
-that began it. `--no-auth` asks for no keys, and works only at an address that no other machine reaches.
+user (no `user`, or `null`) means that user, as over [REST](rest.md). No key, or one that does not open, is 401;
+`/mcp?project=` of a project that the key does not open is 403; another user, or a right that is too small, is a tool's
+error `forbidden`. A session belongs to the key that began it. `--no-auth` asks for no keys, and works only at an
+address that no other machine reaches.
 
 Over standard input and output, and without keys, callers may read and write. `--read-only` lets them only look;
 `--operator` also lets them erase, lock, export, roll back, vouch officially, use `force` and see everybody's memories
@@ -379,8 +380,9 @@ Callers show a key, `Authorization: Bearer ...`. Only its hash is kept, in the p
   vouch officially, use `force`, make keys and see everybody's memories.
 
 No key, or one that does not open: 401. A key that opens, but not this: 403. What belongs to others: 404, the same
-as what is not there. A call that names no user means shared memory. `doxa keys revoke ID` ends a key at once.
-`--no-auth` asks for no keys, and works only at an address that no other machine reaches.
+as what is not there. A call that names no user (no `user`, or `null`) means whom the key is for; under a key for
+every user, shared memory. `doxa keys revoke ID` ends a key at once. `--no-auth` asks for no keys, and works only at an
+address that no other machine reaches.
 
 ## Calls
 
@@ -412,7 +414,7 @@ For clients written for it: `POST` and `GET /v1/memories/`, `POST /v1/memories/s
 `GET`, `PUT` and `DELETE /v1/memories/{id}`, `DELETE /v1/memories/?confirm=true`, `GET /v1/scopes/`, `POST
 /v1/digest/`, `GET /v1/capabilities`. `app_id` is the project, `memory_id` a belief's id; fields and error bodies
 are theirs, and what does not validate is 400. Otherwise than there, a missing or wrong key is 401, keys are
-checked, ids are looked up within the key's scope, and a call that names no user means shared memory. `app_ids`
+checked, ids are looked up within the key's scope, and a call that names no user means whom the key is for. `app_ids`
 searches each project under the right that the key has in it, and merges by relevance.
 """
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -18,7 +19,7 @@ from doxa.cli.blocks import Span, line, short, table
 from doxa.cli.paint import paint
 from doxa.cli.show import blocks_of, version_days
 from doxa.context_records import Context
-from doxa.records import Belief, Certificate, Outcome, Period, Question, Recall, Receipt, Redaction
+from doxa.records import Belief, Certificate, Hit, Outcome, Period, Question, Recall, Receipt, Redaction, Verdict
 from tests.cli.conftest import Reply, belief
 
 Process = Callable[..., subprocess.CompletedProcess[bytes]]
@@ -203,3 +204,43 @@ def test_a_person_is_told_that_what_has_no_user_is_shared(shell, monkeypatch):
         "Shared with everybody of this project, since no user was named; --user NAME keeps it to one."
     ]
     assert shell("add", "I live in Berlin.", "--user", "ana").err == ""
+
+
+@pytest.mark.parametrize(
+    ("facts", "mark"),
+    [
+        ({"valid": Period(None, datetime(2019, 1, 1, tzinfo=UTC), "year")}, "[until 2018]"),
+        ({"valid": Period(None, datetime(2026, 9, 3, 7, tzinfo=UTC))}, "[until 2026-09-03]"),
+        (
+            {"valid": Period(datetime(2019, 1, 1, tzinfo=UTC), datetime(2021, 1, 1, tzinfo=UTC), "year")},
+            "[2019 – 2020]",
+        ),
+        ({"status": "superseded"}, "[superseded]"),
+        ({"expires_at": datetime(2026, 2, 1, tzinfo=UTC)}, "[shown until 2026-02-01 00:00]"),
+        ({"valid": Period(datetime(2019, 1, 1, tzinfo=UTC), None, "year")}, ""),
+    ],
+)
+def test_what_is_over_is_marked_in_lists_and_answers(facts: dict[str, object], mark: str) -> None:
+    told = one("user lives in Paris", **facts)
+    recalled = Recall((Hit(told, 0.7, 0.7, 0.7),), False, "1", Question("?"))
+    for reply in ([told], recalled, told):
+        assert next(row for row in painted(reply).splitlines() if "Paris" in row).endswith(f"Paris  {mark}".rstrip())
+
+
+def test_words_that_others_have_replaced_are_marked() -> None:
+    hit = Hit(one("I live in Rome."), 0.4, 0.4, 0.4, replaced_by=("b" * 32,))
+    assert "I live in Rome.  [no longer so]" in painted(Recall((hit,), False, "1", Question("?")))
+
+
+def test_former_facts_are_marked_at_the_shell(shell: Callable[..., Reply]) -> None:
+    shell("add", "I lived in Paris until 2019.", "--user", "anna")
+    for command in (["list"], ["recall", "Where did I live?"]):
+        out = shell(*command, "--user", "anna").out
+        assert re.search(r"user lives in Paris  \[until 201[89]", out)
+
+
+@pytest.mark.parametrize("verdict", get_args(Verdict))
+def test_the_verdict_stands_apart_from_the_words(verdict: str) -> None:
+    assert re.match(
+        rf"{verdict.replace('_', ' ')} +user smokes", painted(Outcome(verdict, "done", "", one("user smokes")))
+    )  # type: ignore[arg-type]

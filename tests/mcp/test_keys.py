@@ -98,6 +98,9 @@ def test_calls_that_name_no_user_are_the_key_holders(guest: Guest, key: Any, mod
         async with guest(anna, mode=mode) as client:
             await client.call_tool("memory_add", {"content": "I moved to Lisbon. I like tea."})
             assert "lives in Lisbon" in text(await client.call_tool("memory_recall", {"query": "Where do I live?"}))
+            for nobody in ({}, {"user": None}, {"user": ""}):
+                listed = data(await client.call_tool("memory_list", nobody))["items"]
+                assert {each["user"] for each in listed} == {"anna"}
             refused = data(await client.call_tool("memory_list", {"user": "bob"}))
             assert (refused["code"], refused["field"]) == ("forbidden", "user")
             assert "likes: tea" in str((await client.read_resource("doxa://envelope")).contents)

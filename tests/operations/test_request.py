@@ -25,6 +25,7 @@ def test_each_value_is_read_by_its_type() -> None:
     assert read("recall", query="tea", user="ANY", as_of="12") == {"query": "tea", "user": ANY, "as_of": "12"}
     assert read("recall", query="tea", as_of=12)["as_of"] == "12"
     assert read("recall", query="tea", as_of="2026-03-01T00:00:00Z")["as_of"] == datetime(2026, 3, 1, tzinfo=UTC)
+    assert read("undo", operation=12) == read("undo", operation="12")
     assert read("export", target="out.jsonl")["target"] == Path("out.jsonl")
     assert read("contract", claims=["abc", {"text": "x"}])["claims"] == ("abc", Claim("x"))
 

@@ -47,10 +47,29 @@ def test_a_key_reaches_one_users_memories_and_shared_ones(client, everyone, anna
         client.post("/v1/add", json={"content": text, "kind": "fact", "user": user}, headers=everyone)
     found = client.post("/v1/list", json={"user": "anna"}, headers=anna).json()["items"]
     assert {each["text"] for each in found} == {"anna likes tea", "all like tea"}
-    shared = client.post("/v1/list", json={}, headers=anna).json()["items"]
-    assert {each["text"] for each in shared} == {"all like tea"}
     assert client.post("/v1/list", json={"user": "bob"}, headers=anna).status_code == 403
-    assert client.post("/v1/add", json=ADD, headers=anna).status_code == 403
+
+
+@pytest.mark.parametrize("nobody", [{}, {"user": None}, {"user": ""}])
+def test_a_call_that_names_no_user_means_whom_the_key_is_for(client, everyone, anna, key, nobody):
+    for user in (None, "bob"):
+        client.post("/v1/add", json={"content": f"{user} likes tea", "kind": "fact", "user": user}, headers=everyone)
+    told = client.post("/v1/add", json={**ADD, **nobody}, headers=anna).json()
+    assert told["outcomes"][0]["belief"]["user"] == "anna"
+    for path, body in (("/v1/list", {}), ("/v1/recall", {"query": "who likes tea?"}), ("/v1/changes", {})):
+        found = client.post(path, json={**body, **nobody}, headers=anna).text
+        assert told["outcomes"][0]["belief"]["id"] in found or told["outcomes"][0]["belief"]["kref"] in found
+        assert "bob likes tea" not in found
+    shared = client.post("/v1/list", json=nobody, headers=key()).json()["items"]
+    assert {each["text"] for each in shared} == {"None likes tea"}
+    assert client.post("/v1/undo", json={"operation": int(told["operation"])}, headers=anna).status_code == 200
+
+
+def test_a_path_of_dual_mem_that_names_no_user_means_whom_the_key_is_for(client, anna):
+    made = client.post("/v1/memories/", json={"app_id": "work", "content": "I like tea."}, headers=anna).json()
+    listed = client.get("/v1/memories/?app_id=work", headers=anna).json()
+    assert made["memory_id"] in {each["memory_id"] for each in listed}
+    assert client.post("/v1/list", json={"user": "anna"}, headers=anna).json()["items"]
 
 
 def test_another_users_belief_is_not_found_by_its_id(client, everyone, anna):
@@ -75,8 +94,14 @@ def test_a_key_opens_its_project_and_those_that_let_it_in(client, config, key, a
 
 def test_what_is_about_the_whole_project_needs_a_key_for_every_user(client, key):
     alone = key(user="anna", right="operator")
-    for path in ("/v1/doctor", "/v1/reindex", "/v1/keys/create"):
+    for path in ("/v1/doctor", "/v1/reindex"):
         assert client.post(path, json={}, headers=alone).status_code == 403
+    assert client.post("/v1/keys/create", json={"user": ANY.value}, headers=alone).status_code == 403
+
+
+def test_a_key_that_is_made_by_one_users_operator_is_for_that_user(client, key):
+    made = client.post("/v1/keys/create", json={}, headers=key(user="anna", right="operator"))
+    assert (made.status_code, made.json()["key"]["user"]) == (200, "anna")
 
 
 def test_everybodys_memories_need_an_operator(client, everyone, operator):

@@ -20,7 +20,9 @@ def test_probes_ask_for_no_key(client):
 
 
 def test_a_method_that_a_path_does_not_have_is_405(client):
-    assert client.get("/v1/recall").status_code == 405
+    reply = client.get("/v1/recall")
+    assert (reply.status_code, reply.headers["allow"]) == (405, "POST")
+    assert reply.json()["detail"] == "/v1/recall does not take GET. Send POST, with the arguments as a JSON object."
 
 
 def test_requests_of_one_key_are_counted(config, anna):

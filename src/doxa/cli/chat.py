@@ -13,7 +13,7 @@ import click
 
 from doxa.cli.blocks import Block, Span, dim, dotted, line, short
 from doxa.cli.paint import paint
-from doxa.cli.show import NOTE, VERDICTS, blocks_of, notes
+from doxa.cli.show import NOTE, VERDICTS, blocks_of, mark_of, notes
 from doxa.cli.streams import is_terminal, stdin_lines, takes_every_character
 from doxa.errors import DoxaError, InvalidInput
 from doxa.memory import Memory
@@ -246,9 +246,10 @@ def _shown(found: Recall, receipt: Receipt | None, answer: str | None) -> Iterat
     yield from notes(f"task {each} waits for the model" for each in (receipt.pending if receipt else ()))
     for number, hit in enumerate(found.hits, start=1):
         belief = hit.belief
+        mark = mark_of(belief, replaced=bool(hit.replaced_by))
         grade = (belief.evidence or "").replace("_", " ")
         about = dotted(f"{hit.relevance:.2f}", belief.kind, grade, f"{belief.said_at or belief.recorded_at:%Y-%m-%d}")
-        yield line(dim(f"recalled {number:2} "), Span(short(belief.text), "bold"), dim(f"  {about}"), indent=2)
+        yield line(dim(f"recalled {number:2} "), Span(short(belief.text), "bold"), mark, dim(f"  {about}"), indent=2)
     if not found.hits:
         yield line(dim("recalled    nothing"), indent=2)
     yield from notes(found.warnings)

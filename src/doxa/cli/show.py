@@ -43,6 +43,8 @@ from doxa.records import (
 VERDICTS = {"new": "green", "confirm": "green", "supersede": "cyan", "conflict": "yellow", "rejected": "red"}
 STATUSES = {"live": "green", "contested": "yellow", "deleted": "red"}
 NOTE = "yellow"
+HEAD = 15
+"""Columns of what became of something: the longest, `nothing to do`, and two spaces."""
 
 
 @singledispatch
@@ -70,12 +72,12 @@ def outcome_blocks(outcome: Outcome) -> Iterator[Block]:
     """Return what became of one thing as blocks."""
     verdict = outcome.verdict or outcome.status
     belief = outcome.belief
-    head = Span(f"{verdict.replace('_', ' '):10}", VERDICTS.get(verdict, ""))
+    head = Span(f"{verdict.replace('_', ' '):{HEAD}}", VERDICTS.get(verdict, ""))
     yield line(head, Span(short(belief.text) if belief else "", "bold"))
     facts = dotted(belief.kind if belief else "", outcome.reason.replace("_", " "), belief.id if belief else "")
-    yield line(dim(facts), indent=10)
+    yield line(dim(facts), indent=HEAD)
     for redaction in outcome.redactions:
-        yield line(Span(f"taken out: {redaction.kind} at {redaction.start}-{redaction.end}", NOTE), indent=10)
+        yield line(Span(f"taken out: {redaction.kind} at {redaction.start}-{redaction.end}", NOTE), indent=HEAD)
 
 
 @blocks_of.register
@@ -97,7 +99,8 @@ def _(reply: Recall) -> Iterator[Block]:
 
 def _hit(hit: Hit) -> Iterator[Block]:
     belief = hit.belief
-    yield line(dim(f"{hit.relevance:4.2f}  "), Span(short(belief.text), "bold"), _mark(belief))
+    mark = mark_of(belief, replaced=bool(hit.replaced_by))
+    yield line(dim(f"{hit.relevance:4.2f}  "), Span(short(belief.text), "bold"), mark)
     yield line(dim(_about(belief)), indent=6)
     for version in belief.chain:
         if version.revision != belief.revision:
@@ -127,7 +130,7 @@ def _scored(score: float | None) -> str:
 
 @blocks_of.register
 def _(reply: Belief) -> Iterator[Block]:
-    yield line(Span(reply.text, "bold"), _mark(reply))
+    yield line(Span(reply.text, "bold"), mark_of(reply))
     yield from _facts(
         {
             "id": reply.id,
@@ -176,7 +179,7 @@ def _(reply: list) -> Iterator[Block]:  # type: ignore[type-arg]
             yield line(dim("Nothing."))
         case [Belief(), *_]:
             for belief in reply:
-                yield line(Span(short(belief.text), "bold"), _mark(belief))
+                yield line(Span(short(belief.text), "bold"), mark_of(belief))
                 yield line(dim(_about(belief)), indent=2)
         case [PendingTask(), *_]:
             for task in reply:
@@ -323,12 +326,28 @@ def notes(texts: Iterable[str]) -> Iterator[Block]:
         yield line(Span(f"note: {note}", NOTE))
 
 
-def _mark(belief: Belief) -> Span:
-    """Return what is special about a belief; most are live, and that goes without saying."""
+def mark_of(belief: Belief, *, replaced: bool = False) -> Span:
+    """Return what is special about a belief; most are live with no end known, and that goes without saying.
+
+    Args:
+        belief: The belief.
+        replaced: Whether other words have replaced its own since.
+    """
     marks: list[str] = [belief.status] if belief.status != "live" else []
+    marks += ["no longer so"] if replaced and belief.status != "superseded" else []
+    marks += filter(None, [_ending(belief)])
+    marks += [f"shown until {_minute(belief.expires_at)}"] if belief.expires_at is not None else []
     marks += [word for word, on in (("pinned", belief.pinned), ("locked", belief.locked)) if on]
     marks += ["stale"] if belief.stale else []
     return Span(f"  [{', '.join(marks)}]" if marks else "", STATUSES.get(belief.status, NOTE))
+
+
+def _ending(belief: Belief) -> str:
+    """Return the days that a belief holds for where they end, so that what is over does not pass for the present."""
+    if belief.valid is None or belief.valid.end is None:
+        return ""
+    days = version_days(belief)
+    return f"until {days.removeprefix('–').strip()}" if belief.valid.start is None else days
 
 
 def _about(belief: Belief) -> str:

@@ -36,20 +36,26 @@ class Caller:
     right: Right
     key: str = ""
 
-    def user_of(self, given: object, *, writes: bool) -> User:
-        """Return whose memories a call means: a call that names no user means shared ones.
+    def user_of(self, given: object) -> User:
+        """Return whose memories a call means: one that names no user means whom the key is for.
+
+        A key for every user, or for shared memories, means shared ones.
+
+        Args:
+            given: The user that the call names; `None` and the empty text are nobody.
 
         Raises:
-            Forbidden: The key is for another user, or a write would be shared that is only one user's to make.
+            Forbidden: The key is for another user.
         """
-        if self.user is ANY or (given in (None, "") and not writes):
-            return None if given == "" else given  # type: ignore[return-value]
-        if given in (None, "") and self.user is None:
-            return None
+        if given in (None, ""):
+            return None if self.user is ANY else self.user
+        if self.user is ANY:
+            return given  # type: ignore[return-value]
         if given != self.user:
             whose = "shared memories" if self.user is None else f"the user {self.user!r}"
             said = f"user is {given!r}, and the key is for {whose}."
-            raise Forbidden(said, mend="Leave user out." if self.user is None else f"Name {self.user!r}.", field="user")
+            mend = "Leave user out." if self.user is None else f"Leave user out, or name {self.user!r}."
+            raise Forbidden(said, mend=mend, field="user")
         return self.user
 
     def check_project_wide(self, spec: OperationSpec) -> None:
@@ -160,22 +166,20 @@ class Visit:
 
     def addressed(self, spec: OperationSpec, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Return the arguments of a call with the user whose memories it means; see `permitted`."""
-        named = {"user": self.default_user if self.caller.user is ANY else self.caller.user, **arguments}
-        return permitted(self.caller, spec, named if "user" in spec.parameters else arguments)
+        known = self.caller.user is not ANY or "user" not in spec.parameters
+        return permitted(self.caller, spec, arguments if known else {"user": self.default_user, **arguments})
 
-    def check_user(self, user: object, project: str | None, *, writes: bool) -> None:
+    def check_user(self, user: object, project: str | None) -> None:
         """Refuse a call that names a user whom the key is not for.
 
         Args:
             user: Whom it names; nobody is whom the key is for.
             project: The project that it names; `None` = the caller's own.
-            writes: Whether it changes something.
 
         Raises:
             Forbidden: The key is for another user, or opens another project.
         """
-        if user not in (None, ""):
-            self._in(project).user_of(user, writes=writes)
+        self._in(project).user_of(user)
 
     @contextmanager
     def use(self, spec: Tool, project: str | None = None) -> Iterator[Memory]:
@@ -204,7 +208,7 @@ def permitted(caller: Caller, spec: OperationSpec, arguments: Mapping[str, Any])
     caller.check_project_wide(spec)
     if "user" not in spec.parameters or spec.unused("user"):
         return dict(arguments)
-    return {**arguments, "user": caller.user_of(arguments.get("user"), writes=not spec.read_only)}
+    return {**arguments, "user": caller.user_of(arguments.get("user"))}
 
 
 def needs(caller: Caller, right: Right, what: str) -> None:

@@ -87,7 +87,7 @@ class CompatibleTool:
         named = self._named(arguments)
         if isinstance(projects, Visit) and self.user:
             for name in named:
-                projects.check_user(arguments.get(self.user), name, writes=not self.read_only)
+                projects.check_user(arguments.get(self.user), name)
         replies = [self._run_in(projects, name, arguments) for name in named]
         return replies[0] if self.merge is None or len(replies) == 1 else self.merge(replies, arguments)
 

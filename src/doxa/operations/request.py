@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 FEED_LIMIT = 1000
 """Entries of a feed that one call gives at most, and without a limit."""
+OPERATION = "operation"
+"""The argument that names an operation; its id is a number, and may be given as one."""
 _LIMIT_WORDS = "How many at most, 1 to 1,000; the reply's cursor continues."
 
 
@@ -114,9 +116,11 @@ def _value(name: str, form: Any, forms: Sequence[Any], value: Any) -> Any:
         return None
     if Anybody in forms and isinstance(value, str):
         return ANY if value == ANY.value else value
+    number = isinstance(value, int) and not isinstance(value, bool)
+    if number and name == OPERATION and str in forms:
+        return str(value)
     if datetime in forms and (int in forms or str in forms):
-        operation = isinstance(value, int) and not isinstance(value, bool)
-        if operation or (isinstance(value, str) and value.isascii() and value.isdigit()):
+        if number or (isinstance(value, str) and value.isascii() and value.isdigit()):
             return str(value)
         return from_plain(datetime, value, name)
     if Path in forms and isinstance(value, str):
@@ -173,7 +177,7 @@ def _argument_schema(spec: OperationSpec, name: str, schemas: Schemas) -> Schema
     if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
         return {"type": "array", "items": schemas.of_argument(form)}
     forms = members(form)
-    if datetime in forms and (int in forms or str in forms):
+    if (name == OPERATION and str in forms) or (datetime in forms and (int in forms or str in forms)):
         nullable = type(None) in forms
         return {"type": ["string", "integer", "null"] if nullable else ["string", "integer"]}
     found = schemas.of_argument(form)

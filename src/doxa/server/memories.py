@@ -56,7 +56,7 @@ class Memories:
         """Remember."""
         given = rest.checked(body, rest.ADD)
         started = self._served.now()
-        caller, user = self._who(request, given["app_id"], given.get("user_id"), writes=True)
+        caller, user = self._who(request, given["app_id"], given.get("user_id"))
         with self._open("add", caller) as memory:
             made = rest.add(memory, given, user, request_id=request.headers.get(IDEMPOTENCY))
         return self._done(started, memory_id=made)
@@ -105,7 +105,7 @@ class Memories:
     def update(self, request: Request, body: Body) -> Response:
         """Give a memory a new revision."""
         given = rest.checked(body, rest.UPDATE)
-        caller, user = self._who(request, given.get("app_id"), given.get("user_id"), writes=True)
+        caller, user = self._who(request, given.get("app_id"), given.get("user_id"))
         arguments = with_headers(REGISTRY["update"], request, {})
         ref = request.path_params["memory_id"]
         try:
@@ -119,7 +119,7 @@ class Memories:
     def delete(self, request: Request, _: Body) -> Response:
         """Take one memory out of what is believed."""
         query = request.query_params
-        caller, user = self._who(request, query.get("app_id"), query.get("user_id"), writes=True)
+        caller, user = self._who(request, query.get("app_id"), query.get("user_id"))
         arguments = with_headers(REGISTRY["delete"], request, {})
         try:
             with self._open("delete", caller) as memory:
@@ -131,7 +131,7 @@ class Memories:
     def delete_all(self, request: Request, _: Body) -> Response:
         """Take everything of a scope out of what is believed."""
         query = request.query_params
-        caller, user = self._who(request, _app(request), query.get("user_id"), writes=True)
+        caller, user = self._who(request, _app(request), query.get("user_id"))
         if query.get("confirm") != "true":
             mend = "Add confirm=true."
             raise InvalidInput("Everything of the scope would be deleted.", mend=mend, field="confirm")
@@ -164,11 +164,9 @@ class Memories:
         told = {"sdk_version": __version__, "mode": self._served.options.config.mode, "routes": list(ROUTES)}
         return as_json({"success": True, **told, "right": caller.right, "operations": list(REGISTRY)})
 
-    def _who(
-        self, request: Request, project: str | None, user: str | None, *, writes: bool = False
-    ) -> tuple[Caller, User]:
+    def _who(self, request: Request, project: str | None, user: str | None) -> tuple[Caller, User]:
         caller = self._served.caller(request, project)
-        return caller, caller.user_of(user, writes=writes)
+        return caller, caller.user_of(user)
 
     def _open(self, operation: str, caller: Caller) -> Any:
         spec: OperationSpec = REGISTRY[operation]
