@@ -104,8 +104,11 @@ def clauses_of(words: Sequence[Word], parties: Parties, sentence: int) -> list[C
         if clause is None:
             at += 1
             continue
+        fellow = _fellow(words, at, subject, parties, sentence) if subject is not None else None
         if found:
             found[-1] = replace(found[-1], end=min(found[-1].end, _back(words, clause.lead, found[-1])))
+        if fellow is not None:  # "Bob and Alice live in Rome" says it of both
+            found.append(replace(clause, subject=fellow))
         found.append(clause)
         at = max(clause.predicate.rest, at + 1)
     return _with_moods(words, found)
@@ -123,12 +126,36 @@ def _clause_at(
     if subject is not None:
         known = subject.party.role != "speaker" and not subject.certain
         predicate = predicate_at(words, subject.end, known_only=known)
-        if predicate is not None and (not known or _agrees(words, subject, predicate)):
+        if predicate is not None and (
+            not known
+            or _agrees(words, subject, predicate)
+            or _fellow(words, at, subject, parties, sentence) is not None
+        ):
             parties.mention(_meant(words, subject, predicate, parties), sentence)
             return Clause(words, _lead(words, at, found), subject, predicate, _reach(words, predicate.rest))
         if subject.certain:
             return None
     return _coordinate(words, at, found) if found else None
+
+
+def _fellow(words: Sequence[Word], at: int, subject: Subject, parties: Parties, sentence: int) -> Subject | None:
+    """The person named before "and" with whom the one at `at` shares a verb: Bob in "Bob and Alice live in Rome"."""
+    if (
+        at < 2
+        or words[at - 1].lower not in ("and", "&")
+        or subject.property is not None
+        or subject.party.role != "person"
+    ):
+        return None
+    for start in range(max(0, at - 5), at - 1):
+        opens = start == 0 or not words[start - 1].text[0].isalnum() or words[start - 1].lower in LEADING
+        before = subject_at(words, start, parties, sentence) if opens else None
+        if before is not None and before.end == at - 1 and before.party.role == "person" and before.property is None:
+            verb = words[subject.end].lower if subject.end < len(words) else ""
+            known = VERBS.get(verb)
+            plural = verb not in _SINGULAR and not (known is not None and known.forms == frozenset(("s",)))
+            return before if plural else None
+    return None
 
 
 def _settles(subject: Subject) -> bool:
@@ -173,6 +200,8 @@ def _implied(words: Sequence[Word], at: int, parties: Parties) -> Clause | None:
     start = at
     while start < len(words) and words[start].lower in ("just", "finally", "recently", "also", "already"):
         start += 1
+    if start + 1 < len(words) and words[start].lower == "been":
+        return _implied_perfect(words, at, start, parties)
     if start < len(words) and words[start].lower in ("gonna", "planning"):
         return _implied_plan(words, at, start, parties)
     waiting = _impatient(words, at, start, parties)
@@ -182,15 +211,31 @@ def _implied(words: Sequence[Word], at: int, parties: Parties) -> Clause | None:
     if verb is not None and verb.forms == frozenset(("ing",)) and _no_other_verb(words, start):
         going = Predicate(verb.lemma, "progressive", start, start + 1)
         return Clause(words, at, Subject(parties.speaker, at, at), going, _reach(words, start + 1))
+    following = words[start + 1].lower if start + 1 < len(words) else ""
+    if verb is None and following in ("my", "our") and words[start].lower.endswith("ed"):  # "Twisted my knee"
+        past = Predicate(words[start].lower, "past", start, start + 1)
+        return Clause(words, at, Subject(parties.speaker, at, at), past, _reach(words, start + 1))
     if verb is None or "past" not in verb.forms or "base" in verb.forms:
         return None
-    following = words[start + 1].lower if start + 1 < len(words) else ""
     if words[start].lower.endswith("ed") and not (
         following in DETERMINERS or following in _AFTER_OPENING or words[start].lower in _OPENING_PAST
     ):
         return None
     predicate = Predicate(verb.lemma, "past", start, start + 1)
     return Clause(words, at, Subject(parties.speaker, at, at), predicate, _reach(words, start + 1))
+
+
+def _implied_perfect(words: Sequence[Word], at: int, start: int, parties: Parties) -> Clause | None:
+    """Read "Been painting a lot", "Been really busy with my thesis"."""
+    verb = start + 1
+    while verb < len(words) and words[verb].lower in ADVERBS:
+        verb += 1
+    known = VERBS.get(words[verb].lower) if verb < len(words) else None
+    if verb >= len(words) or not words[verb].lower.endswith("ing") or (known and "ing" not in known.forms):
+        return None
+    lemma = known.lemma if known is not None else words[verb].lower
+    predicate = Predicate(lemma, "perfect", verb, verb + 1)
+    return Clause(words, at, Subject(parties.speaker, at, at), predicate, _reach(words, verb + 1))
 
 
 _AFTER_OPENING: Final = frozenset("up out with to at into around through".split())
@@ -216,7 +261,12 @@ def _no_other_verb(words: Sequence[Word], start: int) -> bool:
         or words[start].lower in ("feeling", "enjoying", "loving")
     ):
         return False
-    return not any(word.lower in AUXILIARIES or word.lower == "makes" for word in words[start + 1 : end])
+    for at in range(start + 1, end):
+        if words[at].lower in ("and", "but") and at + 1 < end and words[at + 1].lower in PRONOUNS:
+            return True
+        if words[at].lower in AUXILIARIES or words[at].lower == "makes":
+            return False
+    return True
 
 
 OPENING_GERUNDS: Final = frozenset(
@@ -268,7 +318,8 @@ def _continues(words: Sequence[Word], start: int, before: Predicate, predicate: 
     if first in NOUN_LIKE and not (opens or "past" in forms):
         return False
     if before.form in ("past", "perfect", "used"):
-        return "past" in forms and not (before.lemma == "be" and "pp" in forms)
+        passive = before.lemma == "be" and "pp" in forms and following not in DETERMINERS | {"such"}
+        return "past" in forms and not passive
     if before.form in ("future", "modal", "can"):
         return False
     return bool(forms & {"base", "s"}) or ("past" in forms and opens)
@@ -368,6 +419,8 @@ def _conditional(words: Sequence[Word]) -> bool:
 def _governed(words: Sequence[Word], clause: Clause, before: Clause | None) -> tuple[Mood, bool]:
     """What a reporting verb right before makes of the clause: "Bob said he …", "I wish I …", "I don't think I …"."""
     start = clause.subject.start
+    if before is not None and before.predicate.verb == clause.predicate.verb:
+        return "asserted", False  # two who share a verb
     if before is None or before.predicate.lemma not in REPORTING or start - before.predicate.rest > 3:
         return _bare_report(words, start)
     between = [word.lower for word in words[before.predicate.rest : start]]

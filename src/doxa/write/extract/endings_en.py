@@ -293,7 +293,19 @@ def smokes(clause: Clause, parties: Parties) -> Iterator[Draft]:
         yield stated(clause, "smokes", "yes")
 
 
+def cancelled(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """Read "I cancelled my gym membership", "I cancelled my Netflix subscription"."""
+    phrase = object_at(clause, clause.rest) if over(clause) else None
+    if phrase is None or phrase.determiner not in ("my", "our") or len(phrase.words) < 2:
+        return
+    attribute = {"membership": "member_of", "subscription": "uses"}.get(phrase.head)
+    if attribute is not None:
+        value = " ".join(word.text for word in phrase.words[:-1])
+        yield stated(clause, attribute, value, timing="change", polarity=False)
+
+
 ENDINGS: Final = by_verb(
+    ("cancel cancelled canceled", cancelled),
     ("stop quit give cut drop kick", given_up),
     ("quit leave resign lose retire be get work", out_of_work),
     ("get be divorce break split leave dump", parted),

@@ -23,7 +23,7 @@ _SOMEBODY: Final = frozenset(("i", "we", "my", "our", "me", "user"))
 _IMPLIED: Final = (
     frozenset(form for form, verb in VERBS.items() if "past" in verb.forms and "base" not in verb.forms)
     | OPENING_GERUNDS
-    | {"gonna", "planning", "wait"}
+    | {"gonna", "planning", "wait", "been"}
 )
 """Words that begin a sentence without a subject: "Just finished my thesis", "Can't wait to see Rome"."""
 _OF_THINGS: Final = frozenset(PATTERNS) | {pair.partition(" ")[0] for pair in PAIRS} | OCCASIONS

@@ -32,6 +32,7 @@ from doxa.write.extract.rules_en_profile import (
     turned,
     weighs,
 )
+from doxa.write.extract.rules_en_talk import TRIGGERS, spoken_in
 from doxa.write.extract.rules_en_taste import TASTE, appositions_in, be_taste, favourites_in
 from doxa.write.extract.rules_en_things import THINGS, things_in
 from doxa.write.extract.rules_en_work import WORK, be_work
@@ -94,8 +95,10 @@ def english_drafts(content: str, text: str, start: int, end: int, parties: Parti
         yield from relations_in(words, parties, sentence)
     for clause in clauses_of(words, parties, sentence):
         yield from _of_clause(clause, parties)
-    if "feel" in said and "me" in said:
+    if "me" in said:
         yield from made_to_feel(words, parties)
+    if not said.isdisjoint(TRIGGERS):
+        yield from spoken_in(words, parties)
     if mine:
         yield from journeys_in(words, parties)
         yield from mentions_in(words, parties)

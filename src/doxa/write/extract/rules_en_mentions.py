@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from doxa.text.relations import ENGLISH
@@ -78,10 +79,25 @@ def _animal(words: Sequence[Word], at: int, phrase: Phrase, parties: Parties) ->
 
 def _thing(words: Sequence[Word], at: int, phrase: Phrase, parties: Parties) -> Iterator[Draft]:
     new = phrase.words[0].lower == "new"
+    make = _make(words, phrase)
+    if make is not None:
+        yield replace(_mine(words, at, phrase, parties, "owns", make.text), end=make.words[-1].end)
+        return
     if phrase.head in POSSESSIONS and phrase.head not in _COMMON and len(phrase.words) <= 4:
         yield _mine(words, at, phrase, parties, "owns", phrase.text.removeprefix("new ") if new else phrase.text)
     elif new and 1 < len(phrase.words) <= 4 and not is_abstract(phrase.head) and phrase.head not in ENGLISH:
         yield _mine(words, at, phrase, parties, "owns", phrase.text.removeprefix("new "))
+
+
+def _make(words: Sequence[Word], phrase: Phrase) -> Phrase | None:
+    """What a possession is by name: the Tesla of "my car is a Tesla"."""
+    end = phrase.end
+    if phrase.head not in POSSESSIONS or end + 2 >= len(words) or words[end].lower not in ("is", "'s"):
+        return None
+    if words[end + 1].lower not in ("a", "an"):
+        return None
+    make = phrase_at(words, end + 1, min(len(words), end + 6))
+    return make if make is not None and make.proper else None
 
 
 _COMMON: Final = frozenset(

@@ -8,11 +8,11 @@ from typing import Final
 from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.found import Draft, Mood
 from doxa.write.extract.lexicon_en import PREPOSITIONS, VAGUE_HEADS
-from doxa.write.extract.objects_en import phrase_at
+from doxa.write.extract.objects_en import Phrase, phrase_at
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.rules_en_events import dated
 from doxa.write.extract.stating_en import object_at, stated
-from doxa.write.extract.tails_en import deed_of, tail_of, text_of
+from doxa.write.extract.tails_en import deed_of, tail_of, text_of, time_at, time_end
 from doxa.write.extract.verbs_en import VERBS
 from doxa.write.extract.words_en import Word
 
@@ -26,7 +26,8 @@ FEELINGS: Final = frozenset(
     optimistic overjoyed overwhelmed passionate peaceful pleased positive proud psyched pumped refreshed regretful
     rejuvenated relaxed relieved restless sad safe satisfied scared seen shocked sorry stoked stressed stuck supported
     surprised tense terrible terrified thankful thrilled tired touched uneasy unhappy uplifted upset unstoppable valued
-    vulnerable welcome welcomed worn-out worried accepted appreciated connected loved understood accomplished""".split()
+    vulnerable welcome welcomed worn-out worried accepted appreciated connected loved understood accomplished sick
+    ill unwell burnt-out""".split()
 )
 """Words for what somebody feels."""
 _MILD: Final = frozenset(
@@ -61,7 +62,7 @@ def told(clause: Clause) -> Iterator[Draft]:
     before = clause.words[start - 1].lower if start else ""
     if before in ("like", "since") or (before in ("when", "if", "whenever") and clause.predicate.form == "present"):
         return  # "it feels like I'm …", "since we spoke last", "when I'm stressed"
-    for rule in (_looks_forward, _feels, _values, _tries, _reads, _had, _does_now, _will, _steadily, _did):
+    for rule in _RULES:
         drafts = list(rule(clause))
         if drafts:
             yield from drafts
@@ -78,7 +79,14 @@ def _feels(clause: Clause) -> Iterator[Draft]:
         felt = felt or clause.lower(at) == "feeling"
         at += 1
     word = clause.lower(at)
+    if word == "at" and clause.lower(at + 1) in ("peace", "ease"):
+        yield stated(clause, "feels", f"at {clause.lower(at + 1)}", timing="event")
+        return
     if word not in FEELINGS:
+        return
+    who = _of_oneself(clause, at + 1) if word in _BLESSED else None
+    if who is not None:
+        yield stated(clause, "feels", f"{word} {who}", timing="event")
         return
     tail = _deed(clause, word, at + 1) if clause.lower(at + 1) in _ABOUT | {"and", ","} else None
     if tail is None and word in _BLESSED and clause.lower(at + 1) in _ABOUT:
@@ -89,6 +97,62 @@ def _feels(clause: Clause) -> Iterator[Draft]:
     if clause.lower(at + 1) in _ABOUT and following & (_YOU if felt else _ADDRESSED):
         return  # "I'm glad you like it", "I'm proud of you"
     yield stated(clause, "feels", tail or word, timing="event")
+
+
+def _of_oneself(clause: Clause, at: int) -> str | None:
+    """Read "of who I am", "of what we achieved"."""
+    words = clause.words
+    lowers = [word.lower for word in words[at : at + 4]]
+    if len(lowers) < 4 or lowers[0] not in ("of", "for") or lowers[1] not in ("who", "what") or lowers[2] not in _SELF:
+        return None
+    end = at + 4
+    while end < len(words) and end < at + 7 and words[end].lower.isalpha() and words[end].lower not in _CUTS:
+        end += 1
+    said = " ".join(_THEIR.get(word.lower, word.text) for word in words[at:end])
+    return said.replace("they 'm", "they are")
+
+
+_SELF: Final = frozenset(("i", "we"))
+_THEIR: Final = {"i": "they", "we": "they", "my": "their", "our": "their", "am": "are", "'ve": "have", "was": "were"}
+
+
+def _thinks(clause: Clause) -> Iterator[Draft]:
+    """Read "I've been thinking about my career"."""
+    predicate, at = clause.predicate, clause.rest
+    going = clause.words[predicate.verb].lower == "thinking" and predicate.form in ("progressive", "perfect")
+    if not going or predicate.negative or clause.lower(at) != "about":
+        return
+    phrase = object_at(clause, at + 1)
+    if phrase is None or phrase.head in VAGUE_HEADS or phrase.determiner in ("this", "that", "your", "these", "those"):
+        return
+    deed = _deed(clause, "thinking", at)
+    if deed is not None and not deed.startswith("thinking about you"):
+        yield stated(clause, "does", deed, text="{s} is doing this: {v}")
+
+
+def _finds(clause: Clause) -> Iterator[Draft]:
+    """Read "I find gardening relaxing", "I find painting to be a great stress reliever": what is liked."""
+    predicate = clause.predicate
+    if predicate.lemma != "find" or predicate.form != "present" or predicate.negative:
+        return
+    phrase = object_at(clause, clause.rest)
+    if phrase is None or phrase.vague:
+        return
+    named = [word for word in phrase.words if word.lower not in _DEGREES]
+    end = clause.rest
+    while end < clause.end and clause.lower(end) not in _PLEASING:
+        end += 1
+    if end >= clause.end or end > phrase.end + 6 or clause.has("not", "n't", "hard", "difficult"):
+        return
+    kept = [word.text for word in named if word.lower not in _PLEASING]
+    if kept and (end <= phrase.end + 1 or clause.lower(phrase.end) == "to"):
+        yield stated(clause, "likes", " ".join(kept))
+
+
+_PLEASING: Final = frozenset(
+    """relaxing calming fascinating soothing therapeutic rewarding fun enjoyable inspiring fulfilling interesting
+    comforting refreshing great peaceful exciting wonderful""".split()
+)
 
 
 def _looks_forward(clause: Clause) -> Iterator[Draft]:
@@ -151,9 +215,9 @@ def _tries(clause: Clause) -> Iterator[Draft]:
 def made_to_feel(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
     """Read "the group has made me feel accepted"."""
     for at in range(1, len(words) - 2):
-        if words[at].lower != "me" or words[at + 1].lower != "feel" or words[at - 1].lower not in _MAKING:
+        if words[at].lower != "me" or words[at - 1].lower not in _MAKING:
             continue
-        word = at + 2
+        word = at + 1 + (words[at + 1].lower == "feel")
         while word < len(words) - 1 and words[word].lower in _DEGREES:
             word += 1
         end = word + 1
@@ -161,11 +225,22 @@ def made_to_feel(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
             continue
         if end + 1 < len(words) and words[end].lower == "and" and words[end + 1].lower in FEELINGS:
             end += 2
+        if words[at + 1].lower != "feel" and (words[word].lower in _DOWN or _asked_what(words, at - 1)):
+            continue
         start = words[at - 1].start
         yield Draft(parties.speaker, "feels", text_of(words, word, end), start, words[end - 1].end, timing="event")
 
 
+def _asked_what(words: Sequence[Word], at: int) -> bool:
+    """Whether it is said of something unknown: "what makes me happy", "to make me happy"."""
+    before = [word.lower for word in words[max(0, at - 3) : at]]
+    return words[at].lower == "making" or any(lower in _UNKNOWN for lower in before)
+
+
+_UNKNOWN: Final = frozenset("what whatever to would could might can if not n't never will 'll".split())
 _MAKING: Final = frozenset("make makes made making".split())
+_DOWN: Final = frozenset("down free lost moved safe determined eager welcome stuck curious".split())
+"""Words that after "made me" are often no feeling by themselves."""
 
 
 def journeys_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
@@ -347,17 +422,29 @@ def _did(clause: Clause) -> Iterator[Draft]:
     verb = f"was {verb}" if going else verb
     if verb == "got" and clause.lower(clause.rest) in ("ta", "to"):
         return
-    if predicate.lemma in _MENTAL or predicate.adverbs & {"never", "almost", "nearly"}:
+    phrase = object_at(clause, clause.rest)
+    if predicate.adverbs & {"never", "almost", "nearly"}:
+        return
+    if predicate.lemma in _MENTAL and not (predicate.lemma in _SEEN and phrase is not None and _plain(phrase)):
         return
     deed = _deed(clause, verb, clause.rest)
     if deed is None or _idle(clause, clause.rest) or (_pointing(clause, clause.rest) and len(deed.split()) < 5):
         return
-    phrase = object_at(clause, clause.rest)
     if predicate.lemma in _COURSE and not dated(clause):
         return
     if predicate.lemma in _EMPTY_DEEDS and (phrase is None or phrase.vague) and len(deed.split()) < 4:
         return
     yield stated(clause, "did", deed, timing="event")
+
+
+def _plain(phrase: Phrase) -> bool:
+    """Whether a thing is named: "a bear", "some deer", "my cousin"; not "it", "the point", "how far we came"."""
+    return phrase.determiner in _NAMING and phrase.head not in VAGUE_HEADS and phrase.words[0].lower not in _ADDRESSED
+
+
+_NAMING: Final = frozenset(("a", "an", "some", "my", "our", "the"))
+_SEEN: Final = frozenset("see help forget miss enjoy show remember".split())
+"""Verbs of sense and thought that tell of a doing where what they name is said: "saw a bear", "enjoyed the zoo"."""
 
 
 def _deed(clause: Clause, verb: str, at: int) -> str | None:
@@ -367,7 +454,7 @@ def _deed(clause: Clause, verb: str, at: int) -> str | None:
     if stop > start or at >= clause.end:
         whole = _said(deed_of(clause.words, verb, at, clause.end, speaker=speaker))
         if whole is not None:
-            return whole
+            return whole + _where(clause, stop)
     last = min(at + LONGEST_TAIL, (stop if stop > start else clause.end) - 1)
     for cut in range(last, at + 2, -1):
         if clause.lower(cut) in _CUTS and tail_of(clause.words, at, cut)[1] > at:
@@ -375,6 +462,22 @@ def _deed(clause: Clause, verb: str, at: int) -> str | None:
             if part is not None:
                 return part
     return None
+
+
+def _where(clause: Clause, at: int) -> str:
+    """Where and with whom, said after the time: "had a blast last year at the fair"."""
+    if at >= clause.end or not time_at(clause.words, at, clause.end):
+        return ""
+    after = time_end(clause.words, at, clause.end)
+    if clause.lower(after) not in ("at", "in", "with", "to", "for", "from"):
+        return ""
+    phrase = object_at(clause, after + 1)
+    if phrase is None or phrase.head in VAGUE_HEADS or phrase.determiner in ("this", "that", "your", "these", "those"):
+        return ""
+    if clause.lower(after) in ("to", "for") and not (phrase.determiner or phrase.proper):
+        return ""  # "in the coming weeks to ensure …"
+    said = deed_of(clause.words, clause.lower(after), after + 1, phrase.end, speaker=clause.party.role == "speaker")
+    return f" {said}" if said is not None and not time_at(clause.words, after, clause.end) else ""
 
 
 def _said(deed: str | None) -> str | None:
@@ -403,3 +506,8 @@ def _idle(clause: Clause, at: int) -> bool:
 
 
 _STUFF: Final = frozenset("stuff thing things lot lots ton tons bunch".split())
+
+
+_RULES: Final = (
+    _looks_forward, _feels, _thinks, _finds, _values, _tries, _reads, _had, _does_now, _will, _steadily, _did,
+)  # fmt: skip

@@ -160,7 +160,7 @@ def habit(clause: Clause, parties: Parties) -> Iterator[Draft]:
         return
     verb = clause.words[predicate.verb].lower
     if (
-        predicate.lemma in _NOT_HABITS
+        (predicate.lemma in _NOT_HABITS and (predicate.lemma, clause.lower(clause.rest)) not in _UP)
         or verb not in VERBS
         or not (always or predicate.adverbs & _REGULARLY or _repeats(clause))
     ):
@@ -168,12 +168,24 @@ def habit(clause: Clause, parties: Parties) -> Iterator[Draft]:
     deed = deed_of(clause.words, predicate.lemma, clause.rest, clause.end, speaker=clause.party.role == "speaker")
     if deed is not None and not predicate.adverbs & {"sometimes"}:
         yield stated(clause, "habit", deed.replace(" this ", " ", 1), text="{s} regularly does: {v}")
+    elif (predicate.lemma, clause.lower(clause.rest)) in _UP and time_at(clause.words, clause.rest + 1, clause.end):
+        when = text_of(clause.words, clause.rest, _day_end(clause, clause.rest + 1))
+        yield stated(clause, "habit", f"{predicate.lemma} {when}", text="{s} regularly does: {v}")
     elif predicate.lemma in _BY_ITSELF and (
         clause.rest >= clause.end or time_at(clause.words, clause.rest, clause.end)
     ):
         yield stated(clause, "habit", predicate.lemma, text="{s} regularly does: {v}")
 
 
+def _day_end(clause: Clause, at: int) -> int:
+    """Index after a time of day: "at six", "around 7 am"."""
+    end = at + 2
+    while end < clause.end and clause.lower(end) in ("am", "pm", "thirty", "fifteen", "o'clock", "past", "sharp"):
+        end += 1
+    return min(end, clause.end)
+
+
+_UP: Final = frozenset((("get", "up"), ("wake", "up"), ("stay", "up")))
 _BY_ITSELF: Final = frozenset(
     """run train practice practise exercise swim cycle meditate journal cook read write paint jog dance draw
         hike bike sing""".split()

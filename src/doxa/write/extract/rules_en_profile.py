@@ -56,7 +56,12 @@ def be_age(clause: Clause, parties: Parties) -> Iterator[Draft]:
         "june",
     ):
         return
-    if not _age_like(clause, end):
+    small = (
+        clause.party.relation is not None and end == clause.rest + 1 and clause.lower(end) in ("", ",", "and", "now")
+    )
+    if clause.lower(end) == "and" and _numeric(clause.lower(end + 1) or "and"):
+        return  # "my kids are two and five"
+    if not (small or _age_like(clause, end)) or clause.lower(clause.rest) in ("one", "several", "many", "few"):
         return
     yield stated(clause, "age", text_of(clause.words, clause.rest, end))
 

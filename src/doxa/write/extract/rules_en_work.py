@@ -191,6 +191,7 @@ _AFTER_LEFT: Final = frozenset(("", ",", "in", "last", "this", "two", "three", "
 
 def be_work(clause: Clause, parties: Parties) -> Iterator[Draft]:
     """Read "I was laid off from Eni", "I got hired by Eni", "I've been promoted to lead"."""
+    yield from _now_at(clause)
     if (
         clause.predicate.form not in ("past", "perfect")
         or clause.predicate.negative
@@ -209,6 +210,19 @@ def be_work(clause: Clause, parties: Parties) -> Iterator[Draft]:
         phrase = object_at(clause, j + 1) if clause.lower(j) in ("from", "by", "at") else None
         if phrase is not None and phrase.proper:
             yield stated(clause, "employer", phrase.text, timing="change", polarity=False)
+
+
+def _now_at(clause: Clause) -> Iterator[Draft]:
+    """Read "I changed jobs, I'm at Globex now": where somebody is, after work was spoken of."""
+    if clause.predicate.form != "present" or clause.predicate.negative or clause.lower(clause.rest) != "at":
+        return
+    phrase = object_at(clause, clause.rest + 1)
+    before = {word.lower for word in clause.words[: clause.lead]}
+    if phrase is not None and phrase.proper and not phrase.determiner and before & _OF_WORK and clause.has("now"):
+        yield stated(clause, "employer", phrase.text, timing="change")
+
+
+_OF_WORK: Final = frozenset("job jobs employer employers company companies work role roles position".split())
 
 
 def _study(clause: Clause, parties: Parties) -> Iterator[Draft]:

@@ -99,6 +99,13 @@ def _uses(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     yield said(reading, "uses", value, text=text)
 
 
+def _drives(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """Read "我开特斯拉", "我开的是比亚迪"; not "我开特斯拉去上班的时候"."""
+    value = without_particles(match["v"])
+    if not reading.negative and not re.search(r"去|来|回|到|上|店|会|的|车间|出", value):
+        yield said(reading, "car", value)
+
+
 def _visited_is(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     """Read "我去的公园是莲花山公园", "我刚才路过的景区是欢乐谷"."""
     value = _one(without_particles(match["v"]))
@@ -207,6 +214,10 @@ def _one(value: str) -> str:
 
 
 _MOD: Final = r"(?P<mod>[\u4e00-\u9fffA-Za-z0-9]{0,6}?)"
+_CARS: Final = (
+    "特斯拉|比亚迪|宝马|奔驰|奥迪|丰田|本田|大众|别克|福特|日产|马自达|沃尔沃|保时捷|雷克萨斯|凯迪拉克|吉利|奇瑞|长安"
+    "|哈弗|蔚来|理想|小鹏|问界|小米|五菱|现代|起亚|斯巴鲁|路虎|捷豹"
+)
 _GOODS: Final = "手机|电脑|车|洗衣机|冰箱|空调|电视|相机|手表|耳机|平板|运动鞋|跑鞋|电饭煲|家电|护肤品|美妆|笔记本"
 _SIGHTS: Final = "公园|景区|医院|商场|博物馆|地方|餐厅|学校|展览|酒店|书店|超市|景点"
 _KIN: Final = "|".join(sorted(CHINESE, key=len, reverse=True))
@@ -229,6 +240,11 @@ LIFE: Final = table(
         _uses,
     ),
     (r"(?P<noun>)家?(?:手里|平时|现在|一直|主要)*用的是(?P<v>[^，。]{2,24})", _uses),
+    (r"(?P<noun>)(?:平时|现在|一直|主要|都)*用(?P<v>[A-Z][A-Za-z0-9+.]{1,14}(?: [A-Z0-9][A-Za-z0-9]*)?)", _uses),
+    (
+        rf"(?P<noun>)(?:平时|现在|一直)*开(?:着|的是)?(?:一?[辆台])?(?P<v>(?:{_CARS})[\u4e00-\u9fffA-Za-z0-9 ]{{0,8}})",
+        _drives,
+    ),
     (
         r"(?:去|刚去)?(?P<verb>参观|去逛|去|逛|路过|经过|游览)(?:过|了)?的(?:那|这|一)?[个家座所]?"
         rf"(?P<noun>{_SIGHTS})?(?:就)?[，,]?(?:是|叫)(?P<v>[^，。]{{2,20}})",

@@ -123,6 +123,13 @@ def _promoted(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         yield said(reading, "occupation", job, timing="change")
 
 
+def _studying(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """Read "我在读研究生", "我在读博士": a student, with no degree yet."""
+    value = match["v"]
+    if not reading.negative:
+        yield said(reading, "occupation", value if value.endswith(("生", "A")) else f"{value}生")
+
+
 def _school(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     value = without_particles(match["v"])
     if _SCHOOL.search(value) and 2 <= len(value) <= 20 and not re.match(r"[我你他她这那一]", value):
@@ -181,6 +188,7 @@ WORK: Final = table(
         r"在(?P<v>[\u4e00-\u9fffA-Za-z]{2,16}?)(?:上学|读书|念书|上大学|读大学|读研究生|读研|读博|念大学|就读|上课)[了呢]?",
         _school,
     ),
+    (r"(?:现在|目前)?(?:还)?(?:正在|在|正)读(?P<v>研究生|硕士生?|博士生?|本科生?|大专生?|MBA)", _studying),
     (r"(?:就读于|毕业于|考上了?|考进了?)(?P<v>[\u4e00-\u9fffA-Za-z]{2,16})", _school),
     (
         r"是?(?:毕业于|就读于)(?P<v>[\u4e00-\u9fffA-Za-z]{2,12}?(?:大学|学院))(?P<major>[\u4e00-\u9fff]{2,10})(?:系|专业)",

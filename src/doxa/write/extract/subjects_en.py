@@ -169,6 +169,13 @@ def _mine(words: Sequence[Word], at: int, parties: Parties, *, group: bool) -> S
             return None
         return Subject(parties.speaker, at, noun[1], noun[0], group=group)
     relation, after = found
+    if (
+        after + 1 < len(words)
+        and words[after].lower == "'s"
+        and words[after + 1].text.isalpha()
+        and _object_place(words, at)
+    ):
+        return None  # "we celebrated my daughter's birthday"
     start, end = after, name_at(words, after)
     if end == start and after + 1 < len(words) and words[after].lower == ",":
         end = name_at(words, after + 1)

@@ -71,6 +71,8 @@ def _closes(words: Sequence[Word], at: int, end: int, *, first: bool) -> bool:
     following = words[at + 1].lower if at + 1 < end else ""
     if lower == "that" and at and words[at - 1].lower in PREPOSITIONS:
         return False
+    if lower == "so" and following in ("many", "much"):
+        return False
     if lower in _CLOSING or lower in TIME_WORDS or not (lower[0].isalnum() or lower[0] in "\x01'"):
         return True
     if lower == "and" and (
@@ -93,6 +95,15 @@ def time_at(words: Sequence[Word], at: int, end: int) -> bool:
                 return False
         return False
     return lower in WEEKDAYS and stops(words, at, end, inside=True)
+
+
+def time_end(words: Sequence[Word], at: int, end: int) -> int:
+    """Index after the time phrase that begins at `at`."""
+    while at < end and (words[at].lower in _TIMELY | _TIME_INNER | _TIME_PREPOSITIONS or words[at].lower.isdigit()):
+        at += 1
+        if words[at - 1].lower in _TIMELY:
+            break
+    return at + (at < end and words[at].lower in ("ago", "night", "morning", "evening", "afternoon"))
 
 
 def text_of(words: Sequence[Word], start: int, end: int) -> str:
