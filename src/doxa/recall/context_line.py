@@ -15,6 +15,7 @@ from doxa.belief.kinds import kind_of
 from doxa.privacy.instructions import looks_like_instruction
 from doxa.recall.passages import passage_of
 from doxa.recall.showing import is_over
+from doxa.recall.withdrawn import TAKEN_BACK
 from doxa.records import Belief, Hit
 from doxa.text.language import guess_language
 from doxa.text.patterns import lazy_pattern
@@ -31,6 +32,7 @@ _FENCE_LIKE = lazy_pattern(r"</?memory>", re.IGNORECASE)
 _ENGLISH: Final[Mapping[str, str]] = {
     "until": "[until {0}]",
     "superseded": "[no longer so]",
+    "taken_back": "[a part of this was taken back]",
     "contested": "[contested: disputed by {0} other stored {1}]",
     "stale": "[stale: what it rests on has changed]",
     "before": "[before: {0}]",
@@ -41,6 +43,7 @@ _ENGLISH: Final[Mapping[str, str]] = {
 _CHINESE: Final[Mapping[str, str]] = {
     "until": "[到 {0} 为止]",
     "superseded": "[已不成立]",
+    "taken_back": "[其中一部分已收回]",
     "contested": "[有争议：与另外 {0} 条记忆矛盾]",
     "stale": "[可能过时：所依据的内容已改变]",
     "before": "[此前：{0}]",
@@ -59,12 +62,14 @@ class Telling:
         terms: Tokens of the question, for the passage of a long text.
         matched: By a belief's id, the number of the version whose words fit the question, where another one is shown.
         replaced: Ids of sources whose words have been replaced since.
+        taken_back: Ids of sources of which a part was taken back.
     """
 
     now: datetime
     terms: Collection[str] = ()
     matched: Mapping[str, int] = field(default_factory=dict)
     replaced: Collection[str] = ()
+    taken_back: Collection[str] = ()
 
 
 def line_of(belief: Belief, telling: Telling) -> str:
@@ -104,6 +109,8 @@ def _past(belief: Belief, telling: Telling, notes: Mapping[str, str]) -> str:
     """Return the note that keeps what is over from being taken for the present."""
     if belief.valid is not None and belief.valid.end is not None and is_over(belief, telling.now):
         return " " + notes["until"].format(f"{belief.valid.end:%Y-%m-%d}")
+    if belief.id in telling.taken_back:
+        return " " + notes["taken_back"]
     old = belief.status == "superseded" or belief.id in telling.replaced
     return " " + notes["superseded"] if old else ""
 
@@ -116,6 +123,7 @@ def telling_of(now: datetime, terms: Collection[str], hits: Iterable[Hit]) -> Te
         terms,
         {hit.belief.id: hit.matched for hit in listed if hit.matched is not None},
         frozenset(hit.belief.id for hit in listed if hit.replaced_by),
+        frozenset(hit.belief.id for hit in listed if any(each.leg == TAKEN_BACK for each in hit.why)),
     )
 
 

@@ -53,7 +53,9 @@ def _former(view: View, each: Folded, question: Question, now: datetime) -> Revi
     if not before:
         return None
     numbers = {node.number: node.id for node in view.versions(view.revision(each.shown).item)}
-    return numbers.get(before[0].revision)
+    earlier = [numbers[version.revision] for version in before if version.revision in numbers]
+    rows = view.heads(earlier)
+    return next((each for each in earlier if each in rows and rows[each].standing != "corrected"), None)
 
 
 def _value(version: Belief) -> str:

@@ -40,6 +40,7 @@ from doxa.recall.succession import (
     with_successors,
 )
 from doxa.recall.weighing import Weighed, bounds_of, times_of, weigh
+from doxa.recall.withdrawn import NOTHING_WITHDRAWN, Withdrawn, marked, withdrawn_sources, without_withdrawn
 from doxa.records import Hit, Question, Reason, Recall
 
 DEFAULT_FUSION = WeightedFusion({"bm25": 0.55, "dense": 0.3, "slot": 1.0, "entity": 0.1, "time": 0.15})
@@ -95,6 +96,9 @@ def run_recall(
         return Answer(_recall(view, question, watch))
     asking = _Asking(view, request, embedding, attributes, watch, plugins)
     order = asking.order(question)
+    if not request.unroll and not request.refs:
+        best = [each.revision for each in order.candidates[: LOOKED_AT * request.limit]]
+        order = replace(order, withdrawn=withdrawn_sources(view, best))
     kept, cut = _ranked_hits(asking, question, order)
     hits = tuple(hit for _, hit in kept)
     with watch.stage("graph"):
@@ -122,6 +126,7 @@ class _Order:
         replaced: Claims of the best candidates that no longer stand, and that the question asks for.
         old: All claims of the best candidates that no longer stand.
         asked: The claims whose attribute and subject the question asks for.
+        withdrawn: The best candidates of which what they claimed was taken back.
     """
 
     candidates: Sequence[Candidate]
@@ -131,6 +136,7 @@ class _Order:
     replaced: Sequence[Replaced] = ()
     old: Sequence[Replaced] = ()
     asked: frozenset[RevisionId] = frozenset()
+    withdrawn: Withdrawn = NOTHING_WITHDRAWN
 
 
 @dataclass(slots=True)
@@ -236,6 +242,7 @@ def _ranked_hits(
                 break
             kept, cut = selection.hits(more)
         kept = with_successors(asking.view, kept, order.old, request.now)
+        kept = marked(kept, order.withdrawn.partly) if order.withdrawn.partly else kept
         if asking.plugins.siblings is not None and not request.unroll and request.valid_at is None:
             from doxa.recall.siblings import with_chosen
 
@@ -303,6 +310,8 @@ def _ranked(
     if request.unroll:
         return unrolled(weighed)
     folded = [each for each in fold(weighed) if _standing(each.best)]
+    if not request.refs:
+        folded = without_withdrawn(view, folded, order.withdrawn)
     if request.valid_at is not None:
         return _holding(view, folded, request.valid_at)
     if question.aspect != "past" or request.refs:

@@ -1,0 +1,56 @@
+"""What was taken back comes back nowhere but in history: neither the claim nor the turn that made it, unmarked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+TAKEN = [
+    ("My phone number is 0151 2345678.", "Forget that.", "What is my phone number?", "0151"),
+    ("I moved to Rome.", "scrap that", "Where do I live?", "Rome"),
+    ("我住在上海。", "当我没说", "我住在哪里？", "上海"),
+]
+
+
+@pytest.mark.parametrize(("said", "back", "question", "value"), TAKEN)
+def test_what_was_taken_back_is_neither_recalled_nor_handed_to_an_agent(
+    memory: Any, said: str, back: str, question: str, value: str
+) -> None:
+    memory.add("I like tea.")
+    memory.add(said)
+    memory.add(back)
+    assert not [hit for hit in memory.recall(question).hits if value in hit.belief.text]
+    assert value not in memory.engage(question).text
+
+
+@pytest.mark.parametrize(("said", "back", "question", "value"), TAKEN)
+def test_history_and_a_view_of_the_time_before_still_show_it(
+    memory: Any, clock: Any, said: str, back: str, question: str, value: str
+) -> None:
+    made = memory.add(said).beliefs[-1]
+    before = clock.now()
+    clock.advance(seconds=30)
+    memory.add(back)
+    assert value in memory.as_of(before).recall(question).hits[0].belief.text
+    assert value in str(memory.history(made.id))
+    assert value in str(memory.why(made.id))
+
+
+def test_a_turn_of_which_a_part_was_taken_back_says_so(memory: Any) -> None:
+    memory.add("I like chess. I moved to Rome.")
+    memory.lock(next(each.id for each in memory.list().items if each.text == "user likes chess"))
+    memory.add("scrap that")
+    told = memory.engage("Do I like chess?").text
+    [line] = [each for each in told.splitlines() if "Rome" in each]
+    assert line.endswith("[a part of this was taken back]")
+
+
+def test_a_question_about_the_past_skips_what_was_taken_back(memory: Any) -> None:
+    memory.add("I live in Berlin.")
+    memory.add("I moved to Rome.")
+    memory.add("scrap that")
+    memory.add("I moved to Oslo.")
+    texts = [hit.belief.text for hit in memory.recall("Where did I live before?").hits]
+    assert not [each for each in texts if "Rome" in each]
+    assert "user lives in Berlin" in texts
