@@ -26,6 +26,10 @@ Moment = datetime | int | str | None
 """As `as_of=`: an aware instant, an ISO date or time, an operation's id, or `None` for now."""
 
 
+_RECENT = 20
+"""Among so many operations is the newest that told something, where the clock was set back."""
+
+
 class Snapshots:
     """What the read verbs look at.
 
@@ -81,12 +85,17 @@ class Snapshots:
         return view.at_time or self._core.clock.now()
 
     def _present(self, view: View) -> datetime:
-        """Return the clock's time, or that of the newest operation where the clock was set back since.
+        """Return the clock's time, or that of the newest operation a reader sees where the clock was set back since.
 
         Else what was told last would lie in the future and not be believed yet.
         """
         now = self._core.clock.now()
-        return max(now, view.at_time or now)
+        newest = view.at_time
+        if newest is None or newest <= now:
+            return now
+        # conversation is read alike whatever code memory holds, also what was mined out of somebody's session
+        told = (each.at for each in view.operations(limit=_RECENT).items if not each.kind.startswith("code_"))
+        return max(now, next(told, now))
 
 
 def _iso(text: str, zone: tzinfo) -> datetime | None:
