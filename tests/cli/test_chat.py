@@ -41,7 +41,7 @@ def test_each_message_shows_what_is_remembered_and_recalled(shell: Shell) -> Non
     assert lines[0] == "remembered user lives in Berlin new · unopposed"
     assert "remembered user lives in Lisbon supersede · change" in lines
     assert any(line.startswith("recalled 1 user lives in Lisbon") for line in lines)
-    assert "remembered word for word; it holds no claim" in lines
+    assert "remembered word for word; no claim was read in it" in lines
 
 
 def test_chinese_is_remembered_and_recalled(shell: Shell) -> None:
@@ -70,6 +70,14 @@ def test_a_command_that_there_is_not_is_refused_with_the_mend(shell: Shell) -> N
     reply = shell("chat", stdin="/nothing\n")
     assert (reply.code, "There is no command /nothing. /help lists them" in reply.err) == (1, True)
     assert said(shell, " /nothing is a path").startswith("  remembered")
+
+
+@pytest.mark.parametrize("refused", ["/nosuch", "/undo", "/why 3"])
+def test_a_pipe_is_read_on_behind_a_line_that_is_refused_and_fails_at_its_end(shell: Shell, refused: str) -> None:
+    reply = shell("chat", "--user", "anna", stdin=f"{refused}\nI like tea.\n")
+    assert (reply.code, "user likes tea" in reply.out) == (1, True)
+    assert reply.err.startswith("doxa: ")
+    assert "user likes tea" in shell("list", "--user", "anna").out
 
 
 def test_a_person_is_told_what_was_refused_and_goes_on(memory: Memory, typed: Callable[..., None], capsys) -> None:

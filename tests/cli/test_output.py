@@ -19,7 +19,19 @@ from doxa.cli.blocks import Span, line, short, table
 from doxa.cli.paint import paint
 from doxa.cli.show import blocks_of, version_days
 from doxa.context_records import Context
-from doxa.records import Belief, Certificate, Hit, Outcome, Period, Question, Recall, Receipt, Redaction, Verdict
+from doxa.records import (
+    Belief,
+    Certificate,
+    Hit,
+    ImportReport,
+    Outcome,
+    Period,
+    Question,
+    Recall,
+    Receipt,
+    Redaction,
+    Verdict,
+)
 from tests.cli.conftest import Reply, belief
 
 Process = Callable[..., subprocess.CompletedProcess[bytes]]
@@ -244,3 +256,10 @@ def test_the_verdict_stands_apart_from_the_words(verdict: str) -> None:
     assert re.match(
         rf"{verdict.replace('_', ' ')} +user smokes", painted(Outcome(verdict, "done", "", one("user smokes")))
     )  # type: ignore[arg-type]
+
+
+def test_an_import_tells_what_was_left_out_and_why() -> None:
+    assert painted(ImportReport({}, 3)) == "imported: nothing new\nunchanged: 3\n"
+    told = painted(ImportReport({"turn": 2, "skipped": 6}, 0, ((7, "no text"),)))
+    assert "imported: turn 2\n" in told
+    assert "left out: 6 rows of what was erased here since\nskipped 7: no text\n" in told

@@ -13,6 +13,7 @@ import click
 
 from doxa.cli.blocks import Block, Span, dim, dotted, line, short
 from doxa.cli.paint import paint
+from doxa.cli.refusal import Refused
 from doxa.cli.show import NOTE, VERDICTS, blocks_of, mark_of, notes
 from doxa.cli.streams import is_terminal, stdin_lines, takes_every_character
 from doxa.errors import DoxaError, InvalidInput
@@ -195,9 +196,13 @@ def run_chat(chat: Chat) -> None:
     Args:
         chat: The conversation.
 
+    What a line asks for and cannot have is told, and the next line is read; a pipe that held such a line fails at its
+    end.
+
     Raises:
-        DoxaError: A line of a pipe was refused; a person is told and goes on.
+        Exit: A line of a pipe was refused.
     """
+    refused = False
     asked = is_terminal(sys.stdin) and is_terminal(sys.stdout)
     if asked and not chat.as_json:
         say(_greeting(chat))
@@ -206,11 +211,15 @@ def run_chat(chat: Chat) -> None:
             continue
         try:
             if not (chat.command(text.rstrip()) if text.startswith("/") else _turned(chat, text.strip())):
-                return
+                break
         except DoxaError as error:
-            if not asked:
-                raise
-            say([line(Span(f"{error.message} {error.mend}".strip(), NOTE))])
+            if asked:
+                say([line(Span(f"{error.message} {error.mend}".strip(), NOTE))])
+            else:
+                Refused(f"{error.message} {error.mend}".strip(), as_json=chat.as_json, code=error.code).show()
+                refused = True
+    if refused:
+        raise click.exceptions.Exit(Refused.exit_code)
 
 
 def _turned(chat: Chat, text: str) -> bool:
@@ -240,7 +249,7 @@ def _shown(found: Recall, receipt: Receipt | None, answer: str | None) -> Iterat
     outcomes = receipt.outcomes if receipt else ()
     claims = [each for each in outcomes if each.belief is None or each.belief.kind != "turn"]
     if receipt and not claims:
-        yield line(dim("remembered  word for word; it holds no claim"), indent=2)
+        yield line(dim("remembered  word for word; no claim was read in it"), indent=2)
     for outcome in claims:
         yield _remembered(outcome)
     yield from notes(f"task {each} waits for the model" for each in (receipt.pending if receipt else ()))

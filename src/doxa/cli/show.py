@@ -286,9 +286,20 @@ def _(reply: Reason) -> Iterator[Block]:
 @blocks_of.register(Digested)
 @blocks_of.register(PendingTask)
 @blocks_of.register(ExportReport)
-@blocks_of.register(ImportReport)
 def _(reply: Any) -> Iterator[Block]:
     yield from _facts({name: getattr(reply, name) for name in type(reply).__dataclass_fields__})
+
+
+@blocks_of.register
+def _(reply: ImportReport) -> Iterator[Block]:
+    counts = dict(reply.imported)
+    erased = counts.pop("skipped", 0)
+    yield line(dim("imported: "), shown(counts) or "nothing new")
+    yield from _facts({"unchanged": reply.unchanged, "cursor": reply.cursor})
+    if erased:
+        yield line(Span(f"left out: {erased:,} rows of what was erased here since", NOTE))
+    for place, reason in reply.skipped:
+        yield line(Span(f"skipped {place}: {reason}", NOTE))
 
 
 @blocks_of.register

@@ -118,7 +118,7 @@ class Arrival:
             self.insert(table, {**key, **row})
             return "added"
         if present != tuple(row.values()):
-            raise _changed(table, key)
+            raise _changed(table, key, erased=self.ground.erased)
         return "unchanged"
 
     def settle_span(self, table: str, number: int, row: Mapping[str, Value], to: int | None) -> Verdict:
@@ -132,11 +132,11 @@ class Arrival:
         if self.ground.erased and present[-2] > self.ground.operations:
             return "skipped"  # it went, and its number was given anew
         if present[:-1] != tuple(row.values()):
-            raise _changed(table, key)
+            raise _changed(table, key, erased=self.ground.erased)
         if present[-1] == end or (end == FOREVER and present[-1] > self.ground.operations):
             return "unchanged"
         if present[-1] != FOREVER or end <= self.ground.complete_to:
-            raise _changed(table, key)
+            raise _changed(table, key, erased=self.ground.erased)
         self.connection.run(f"UPDATE {table} SET to_op=? WHERE id=?", (end, number))
         return "added"
 
@@ -511,9 +511,10 @@ def _settle_unversioned(arrival: Arrival, table: str, key: Mapping[str, Value], 
     return "added"
 
 
-def _changed(table: str, key: Mapping[str, Value]) -> ImportConflict:
+def _changed(table: str, key: Mapping[str, Value], *, erased: bool = False) -> ImportConflict:
+    why = " Something was erased here since, and what was erased does not come back." if erased else ""
     return ImportConflict(
-        f"The {table} row {dict(key)} is here with other content.", mend="Import into an empty project."
+        f"The {table} row {dict(key)} is here with other content.{why}", mend="Import into an empty project."
     )
 
 

@@ -164,7 +164,7 @@ def _kept(writer: Writer, turn: Turn, revision: RevisionId) -> Result:
         writer.tag(revision, tag)
     if turn.believable:
         return Result("new", "kept as said", revision)
-    return Result("raw_only", "kept as said; it asserts nothing", revision)
+    return Result("raw_only", "kept as said; no claim was read in it", revision)
 
 
 def _confirm(writer: Writer, turn: Turn, item: ItemId) -> Result:

@@ -51,3 +51,36 @@ def test_a_key_that_holds_words_is_kept_as_a_digest(memory):
     assert memory.import_(io.StringIO(line), format="jsonl").unchanged == 1
     (turn,) = memory.list(kinds=["turn"]).items
     assert "bob" not in json.dumps(dict(turn.metadata))
+
+
+@pytest.mark.parametrize("wrong", ["2025-13-45", "gestern", "昨天", {"year": 2025}])
+@pytest.mark.parametrize(
+    ("form", "row"),
+    [
+        ("jsonl", lambda time: {"text": "I live in Porto.", "time": time}),
+        ("mem0", lambda time: {"id": "1", "memory": "Lives in Porto", "created_at": time}),
+        ("langgraph", lambda time: {"key": "1", "value": {"text": "Lives in Porto"}, "created_at": time}),
+        ("claude_code", lambda time: {"type": "user", "message": {"content": "I live in Porto."}, "timestamp": time}),
+    ],
+)
+def test_a_row_with_a_time_that_is_none_is_told_and_comes_in_once_it_is_mended(memory, form, row, wrong):
+    def read(time):
+        line = json.dumps(row(time))
+        return memory.import_(io.StringIO(f"[{line}]" if form == "mem0" else line), format=form)
+
+    report = read(wrong)
+    assert (dict(report.imported), report.unchanged) == ({}, 0)
+    assert "which is no time" in report.skipped[0][1]
+    read("2025-12-20T00:00:00Z")
+    assert {f"{each.said_at:%Y-%m-%d}" for each in memory.list().items} == {"2025-12-20"}
+
+
+def test_a_conflict_says_that_something_was_erased_here(memory, tmp_path: Path):
+    memory.add("I live in Porto.")
+    target = tmp_path / "export.jsonl"
+    memory.export(target)
+    memory.erase(memory.list().items[0].id, confirm=True)
+    lines = [json.loads(each) for each in target.read_text(encoding="utf-8").splitlines()]
+    other = [{**each, "kind": "update"} if each["row"] == "operation" else each for each in lines]
+    with pytest.raises(ImportConflict, match=r"here with other content\. Something was erased here since"):
+        memory.import_(io.StringIO("\n".join(map(json.dumps, other))))

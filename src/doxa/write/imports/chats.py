@@ -8,7 +8,7 @@ from typing import IO, Any
 
 from doxa.records import Attachment, Json, Message
 from doxa.write.imports.opening import array_items, opened
-from doxa.write.imports.rows import Counter, Row, Skipped, time_of, words_of
+from doxa.write.imports.rows import Counter, Row, Skipped, no_time, time_of, words_of
 
 CONVERSATIONS = "conversations.json"
 
@@ -75,6 +75,8 @@ def _chatgpt_row(message: Mapping[str, Any], name: str, conversation: Mapping[st
     attachments = tuple(_pointer(part, at) for at, part in enumerate(parts) if isinstance(part, Mapping))
     if not text:
         return Skipped(place, "no words")
+    if undated := no_time(message.get("create_time"), conversation.get("create_time")):
+        return Skipped(place, undated)
     time = time_of(message.get("create_time")) or time_of(conversation.get("create_time"))
     key = f"chatgpt:{name}:{message.get('id') or place}"
     said = Message(role, text, time, metadata=_titled(conversation, "title"), attachments=attachments)
@@ -117,6 +119,8 @@ def _claude_row(message: Any, name: str, conversation: Mapping[str, Any], place:
     text = text_of_blocks(message.get("content")) or words_of(message.get("text"))
     if not text:
         return Skipped(place, "no words")
+    if undated := no_time(message.get("created_at"), conversation.get("created_at")):
+        return Skipped(place, undated)
     time = time_of(message.get("created_at")) or time_of(conversation.get("created_at"))
     files = [*(message.get("attachments") or ()), *(message.get("files") or ())]
     attachments = tuple(_file(each, at) for at, each in enumerate(files) if isinstance(each, Mapping))

@@ -11,7 +11,7 @@ from doxa.errors import InvalidInput
 from doxa.graph.inputs import MAX_LABEL
 from doxa.records import Json, Message
 from doxa.write.imports.opening import array_items, files_of, json_lines, lines_of, opened
-from doxa.write.imports.rows import Counter, Row, Skipped, time_of, words_of
+from doxa.write.imports.rows import Counter, Row, Skipped, no_time, time_of, words_of
 
 _HEADING: Final = re.compile(r"^(#{1,6})\s+(.+?)\s*#*$")
 _FENCE: Final = re.compile(r"^\s*(?:```|~~~)")
@@ -39,6 +39,8 @@ def _mem0(memory: Any, place: int) -> Row | Skipped:
     if given.get("categories"):
         metadata["categories"] = [str(each) for each in given["categories"]]
     metadata |= {key: str(given[key]) for key in ("agent_id", "run_id", "app_id") if given.get(key)}
+    if undated := no_time(given.get("updated_at"), given.get("created_at")):
+        return Skipped(place, undated)
     time = time_of(given.get("updated_at")) or time_of(given.get("created_at"))
     key = f"mem0:{given.get('id') or text}"
     user = words_of(given.get("user_id"))
@@ -91,6 +93,8 @@ def _langgraph(item: Any, place: int) -> Row | Skipped:
     space = "/".join(part.replace("/", "-").strip() for part in path if part.strip()) or None
     key = f"langgraph:{space or ''}:{item.get('key') or place}"
     metadata: dict[str, Json] = {"key": str(item["key"])} if item.get("key") else {}
+    if undated := no_time(item.get("updated_at"), item.get("created_at")):
+        return Skipped(place, undated)
     time = time_of(item.get("updated_at")) or time_of(item.get("created_at"))
     kind = words_of(value.get("kind"))
     kind = kind if kind and re.fullmatch(r"[a-z][a-z0-9_]{0,49}", kind) else "fact"
@@ -128,6 +132,8 @@ def _plain_row(line: Any, number: int, place: int) -> Row | Skipped:
     for field, label in (("role", role), ("session", session), ("user", user)):
         if label is not None and len(label) > MAX_LABEL:
             return Skipped(place, f"its {field} is too long")
+    if undated := no_time(given.get("time")):
+        return Skipped(place, undated)
     said = Message(role, text, time_of(given.get("time")), words_of(given.get("name")), _plain(given.get("metadata")))
     key = f"jsonl:{given.get('id') or f'{number}:{text[:200]}'}"
     return Row(place, key, said, session, kind, user, words_of(given.get("space")))

@@ -77,6 +77,17 @@ def time_of(value: Any) -> datetime | None:
     return read if read.tzinfo is not None else read.replace(tzinfo=UTC)
 
 
+def no_time(*given: Any) -> str | None:
+    """Return why a row cannot be dated where it has times and none can be read; `None` where one can, or it has none.
+
+    Such a row would pass for something said today.
+    """
+    told = [each for each in given if each not in (None, "", 0) and not isinstance(each, bool)]
+    if not told or any(time_of(each) is not None for each in given):
+        return None
+    return f"its time is {str(told[0])[:40]!r}, which is no time; write it as 2026-03-01T12:00:00Z"
+
+
 def words_of(value: Any) -> str | None:
     """Return a text that says something, else `None`."""
     return value.strip() if isinstance(value, str) and value.strip() else None

@@ -10,7 +10,7 @@ from typing import IO, Any, Final
 from doxa.records import Json, Message
 from doxa.write.imports.chats import text_of_blocks
 from doxa.write.imports.opening import files_of, json_lines
-from doxa.write.imports.rows import Counter, Row, Skipped, time_of
+from doxa.write.imports.rows import Counter, Row, Skipped, no_time, time_of
 
 _OF_THE_HOST: Final = re.compile(
     r"^\s*(?:<(?:command-name|command-message|local-command|bash-input|bash-stdout|system-reminder|user_instructions"
@@ -41,6 +41,8 @@ def _claude_code(line: Any, name: str, place: int) -> Row | Skipped:
     session = str(line.get("sessionId") or name)
     key = f"claude-code:{line.get('uuid') or f'{session}:{place}'}"
     metadata = _where({"cwd": line.get("cwd"), "branch": line.get("gitBranch")})
+    if undated := no_time(line.get("timestamp")):
+        return Skipped(place, undated)
     return Row(place, key, Message(str(line["type"]), text, time_of(line.get("timestamp")), metadata=metadata), session)
 
 
@@ -77,6 +79,8 @@ def _codex(line: Any, session: str, cwd: Any, number: int, place: int) -> Row | 
         return Skipped(place, f"a message of {role}")
     if not text or _OF_THE_HOST.match(text):
         return Skipped(place, "no words" if not text else "put in by the host")
+    if undated := no_time(line.get("timestamp")):
+        return Skipped(place, undated)
     said = Message(role, text, time_of(line.get("timestamp")), metadata=_where({"cwd": cwd}))
     return Row(place, f"codex:{session}:{number}", said, session)
 
