@@ -64,3 +64,41 @@ def test_days_are_those_of_the_speakers_zone() -> None:
     valid = found("I met Bob yesterday.", tz=ZoneInfo("Asia/Tokyo"))[0].claim.valid
     assert valid is not None
     assert valid.start == datetime(2025, 6, 17, 15, tzinfo=UTC)  # 00:30 on the 19th in Tokyo
+
+
+@pytest.mark.parametrize(
+    ("content", "value", "end"),
+    [
+        ("I used to smoke but I stopped in 2020.", "yes", (2021, 1)),
+        ("I used to live in Oslo but moved away in 2015.", "Oslo", (2016, 1)),
+        ("I used to work for BMW and left in March 2019, then studied.", "BMW", (2019, 4)),
+        ("我以前抽烟，2020年戒了。", "是", (2021, 1)),
+        ("我以前住在巴黎，2019年搬走了。", "巴黎", (2020, 1)),
+    ],
+)
+def test_what_used_to_be_so_was_so_until_it_is_said_to_have_stopped(
+    content: str, value: str, end: tuple[int, int]
+) -> None:
+    [one] = [each.claim for each in found(content) if each.claim.value == value]
+    assert one.valid is not None
+    assert one.valid.end is not None
+    assert (one.valid.start, (one.valid.end.year, one.valid.end.month)) == (None, end)
+
+
+@pytest.mark.parametrize(
+    ("content", "mood", "year"),
+    [
+        ("我4月去日本旅游。", "plan", 2026),
+        ("我四月要去日本旅游。", "plan", 2026),
+        ("我4月去了日本旅游。", "asserted", 2025),
+        ("我4月去日本玩得很开心。", "asserted", 2025),
+        ("我去年4月去日本旅游。", "asserted", 2024),
+    ],
+)
+def test_a_journey_in_a_month_is_to_come_unless_something_says_that_it_is_done(
+    content: str, mood: str, year: int
+) -> None:
+    [one] = found(content)
+    assert one.claim.valid is not None
+    assert one.claim.valid.start is not None
+    assert (one.mood, one.claim.valid.start.year, one.claim.valid.start.month) == (mood, year, 4)

@@ -19,11 +19,23 @@ _AHEAD: Final = re.compile(
 _BEHIND: Final = re.compile(
     r"昨|前天|上上?个?(?:周|星期|礼拜)|上上?个?月|去年|前年|刚|前几天|以前|年(?:前|以前)|[天周月]前|小时候|曾经|今天|今早|\d{4}年|月"
 )
+_NUMBER: Final = r"(?:\d{1,2}|[一二两三四五六七八九十]{1,3})"
+_DATED: Final = re.compile(rf"(?<![年\d零〇第]){_NUMBER}(?:月(?:{_NUMBER}[日号]|[初中底])?|[日号])")
+"""A date without a year: the coming one beside what is not done yet."""
+_DONE: Final = re.compile(r"[了过得的]|时|很|真|非常|开心|难忘|完")
 _TIMED: Final = re.compile(TIME)
 _TRAVEL_TAIL: Final = re.compile(r"(?:出差|旅游|旅行|玩|度假|看|参观|开会|参加|见|办|爬山|徒步|探亲|学习|培训|一趟).*$")
 _PLACE_ENDS: Final = re.compile(
     r"(?:公园|博物馆|医院|景区|山|湖|海|寺|庙|城|镇|村|岛|大学|学校|商场|餐厅|图书馆|美术馆|动物园|植物园|电影院|乐园|谷|古镇|展|会|馆|园|店|楼|塔|岛|湾|市|县|区|路)$"
 )
+
+
+def _is_to_come(reading: Reading, deed: str) -> bool:
+    """Whether "4月去日本旅游" is yet to come: a date without a year, and nothing that says it is done."""
+    dated = _DATED.search(reading.lead)
+    if dated is None or _DONE.search(deed):
+        return False
+    return not _BEHIND.search(_DATED.sub("", reading.lead))
 
 
 def _plan(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
@@ -39,7 +51,7 @@ def _dated_plan(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     if (
         reading.negative
         or reading.mood != "asserted"
-        or not _AHEAD.search(reading.lead)
+        or not (_AHEAD.search(reading.lead) or _is_to_come(reading, match.group()))
         or reading.party.role == "thing"
     ):
         return
@@ -65,6 +77,8 @@ def _went(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     value = re.sub(r"^(?:一趟|一次|趟|次|一个|一家|一座)", "", value)
     known = any(value.startswith(name) for name in PLACES) or _PLACE_ENDS.search(value)
     if not known or vague(value) or len(value) > 14 or reading.mood == "hypothetical":
+        return
+    if _is_to_come(reading, match.group()) and not match["done"]:
         return
     if re.match(r"(?:去|到)(?!过|了)", match.group()) and not (match["done"] or _BEHIND.search(reading.lead)):
         return
@@ -99,7 +113,7 @@ def _swapped(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 def _needed(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     """Read "我下周要去上海": 要 is a plan only with a time ahead."""
-    if _AHEAD.search(reading.lead) or "将" in reading.lead:
+    if _AHEAD.search(reading.lead) or "将" in reading.lead or _is_to_come(reading, match.group()):
         yield from _plan(reading, match)
 
 

@@ -18,6 +18,11 @@ _HINT: Final = re.compile(
     r"|november|december|christmas|easter|tomorrow|[年月日号天周昨今明前后晚刚]|星期|礼拜|以来|开始|春|夏|秋|冬|上个|下个",
     re.IGNORECASE,
 )
+_STOPPED: Final = re.compile(
+    r"\b(?:stopped|quit|gave (?:it |that |them )?up|moved (?:away|out|on)|left|ended|sold|grew out of it|outgrew)\b"
+    r"|戒了|戒掉|不[\u4e00-\u9fff]{1,3}了|搬走|离开|停了|停止|放弃|卖了|好了",
+    re.IGNORECASE,
+)
 _NUMBER: Final = r"(?P<n>\d+|[a-z]+(?:-[a-z]+)?|[一二两三四五六七八九十]+)"
 _FOR: Final = re.compile(
     rf"(?:\bfor (?:about |almost |over |nearly |the past |the last )?{_NUMBER} (?P<unit>year|month|week)s?\b"
@@ -53,9 +58,29 @@ class Times:
         """
         found = self._nearest(draft, start, end)
         bounded = _bounded(draft.timing, found, self._now)
+        if bounded is not None and found is None and draft.timing in ("past", "ended") and draft.polarity:
+            bounded = self._ended_in(draft, start, end) or bounded
         if bounded is None and draft.timing == "state":
             bounded = self._lasting(draft)
         return bounded, draft.timing == "change" and bounded is not None and not self._over_since(draft, bounded)
+
+    def _ended_in(self, draft: Draft, start: int, end: int) -> Period | None:
+        """Read "but I stopped in 2020", 2020年戒了 after what used to be so: it was so until then."""
+        stop = _STOPPED.search(self._content, draft.start, end)
+        if stop is None:
+            return None
+        beside = [one.period for one in self._of(start, end) if self._is_beside(stop, one, start)]
+        ended = next((each for each in beside if each.end is not None and each.start is not None), None)
+        if ended is None or ended.end is None or ended.start is None or ended.start >= self._now:
+            return None
+        return Period(None, min(ended.end, self._now), ended.precision)
+
+    def _is_beside(self, stop: re.Match[str], phrase: FoundPeriod, start: int) -> bool:
+        """Whether a time stands in the clause of the word for stopping: behind it, or before it in Chinese."""
+        at = start + phrase.start
+        between = self._content[min(at, stop.end()) : max(at, stop.start())]
+        before = stop.group()[0] > "\u3000"
+        return (before or at >= stop.start()) and re.search(r"[,;，；。.]", between) is None
 
     def _over_since(self, draft: Draft, bounded: Period) -> bool:
         """Whether "I quit last month" says that it was over all the time since, not only that it ended then."""
