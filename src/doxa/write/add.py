@@ -22,6 +22,7 @@ from doxa.write.additions import check_addition
 from doxa.write.admission import Admission, admitted
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
 from doxa.write.extract import FoundClaim, extract_claims
+from doxa.write.extract.amending import put_right_since, puts_own_right
 from doxa.write.extract.quiet_en import meet
 from doxa.write.extract.replies import claims_in_reply
 from doxa.write.extract.take_backs import taken_back
@@ -238,6 +239,8 @@ def _by_rules(
         known_people=situation.people,
         held=partial(held_now, context, scope, before),
     )
+    if not found and message.role == "user" and puts_own_right(message, situation.before):
+        return put_right_since(message, situation.before, speaker=speaker, now=said_at, tz=context.tz)
     if not found and message.role == "user":
         found = claims_in_reply(
             message.content, situation.before, speaker=speaker, now=said_at, tz=context.tz, name=message.name

@@ -14,6 +14,7 @@ from doxa.records import Message, Scope
 from doxa.text.forms import value_form
 from doxa.text.relations import CHINESE, ENGLISH
 from doxa.write.context import WriteContext, owner_of
+from doxa.write.extract.elliptic import begins_right
 from doxa.write.extract.parties import USER
 from doxa.write.extract.replies import may_reply
 from doxa.write.extract.take_backs import takes_back_message
@@ -65,7 +66,9 @@ def situations(context: WriteContext, scope: Scope, messages: Sequence[Message])
     words = [_relation_words(each.content) if each.role == "user" else [] for each in messages]
     first = messages[0] if messages else None
     replies = first is not None and scope.session is not None and (may_reply(first.content) or first.name is not None)
-    replies = replies or (first is not None and takes_back_message(first.content) is not None)
+    replies = replies or (
+        first is not None and (takes_back_message(first.content) is not None or begins_right(first.content))
+    )
     earlier: tuple[Message, ...] = ()
     known: dict[str, str] = {}
     if any(words) or replies:

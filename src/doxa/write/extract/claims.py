@@ -12,6 +12,7 @@ from doxa.text.sentences import split_sentences
 from doxa.text.simplified import simplified
 from doxa.write.extract.closing import closed
 from doxa.write.extract.corrections import corrected
+from doxa.write.extract.elliptic import put_right_within
 from doxa.write.extract.found import Draft, Drafts, FoundClaim, Held
 from doxa.write.extract.framing import framed, only_takes_back, unsaid
 from doxa.write.extract.masks import HIDDEN, QUOTED, masked
@@ -105,7 +106,7 @@ def _said_by(
         if QUOTED in said.value or HIDDEN in said.value or QUOTED in said.subject.name:
             continue  # a part of what it says cannot be read
         found += [_found(content, draft, times, span) for draft in closed(said, found, held)]
-    return settled(content, corrected(content, text, found))
+    return settled(content, put_right_within(content, text, corrected(content, text, found)))
 
 
 def _drafts(content: str, text: str, parties: Parties) -> Iterator[tuple[Draft, tuple[int, int]]]:

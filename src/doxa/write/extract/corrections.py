@@ -22,7 +22,7 @@ _CHINESE: Final = re.compile(
     r"(?:不对|说错了|记错了|搞错了|写错了|打错了|口误|更正一下|更正|哦不是?|啊不是?|我是说)(?:[，,。！!：:\s]*)(?:应该)?(?:是|在|叫)?(?P<v>[^，,。！!？?；;\s]{1,12}?)(?:了|才对)?(?=[，,。！!？?；;\s]|$)"
 )
 _DAY: Final = re.compile(
-    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|tomorrow|tonight|[周星期礼拜][一二三四五六日天]|[上下]午|\d+[月号日点]|明天|后天",
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day|\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b|tomorrow|tonight|[周星期礼拜][一二三四五六日天]|[上下]午|\d+[月号日点]|明天|后天",
     re.IGNORECASE,
 )
 _NUMBER: Final = re.compile(
@@ -63,10 +63,10 @@ def _target(claims: Sequence[FoundClaim], match: re.Match[str]) -> int | None:
         quote, old = one.claim.quote, one.claim.value
         if quote is None or old is None or quote.start >= match.start() or one.mood != "asserted":
             continue
-        kind = _kind(value)
+        kind = kind_of_value(value)
         far = match.start() - quote.end
         if (
-            kind == _kind(old)
+            kind == kind_of_value(old)
             and _replaceable(kind, match)
             and value.lower() != old.lower()
             and far <= (_FAR if kind == "day" else _NEAR)
@@ -87,7 +87,8 @@ def _replaceable(kind: str, match: re.Match[str]) -> bool:
     return kind != "word" or not match.group().lower().startswith(("sorry", "i mean"))
 
 
-def _kind(value: str) -> str:
+def kind_of_value(value: str) -> str:
+    """Return what kind of value it is: a day, a number, Chinese, a name or a word; like replaces like."""
     if _DAY.search(value):
         return "day"
     if _NUMBER.match(value):
@@ -100,7 +101,7 @@ def _kind(value: str) -> str:
 def _amended(content: str, one: FoundClaim, match: re.Match[str]) -> FoundClaim:
     claim = one.claim
     old = claim.value or ""
-    new = match["v"].removesuffix("岁") if _kind(match["v"]) == "number" else match["v"]
+    new = match["v"].removesuffix("岁") if kind_of_value(match["v"]) == "number" else match["v"]
     start = claim.quote.start if claim.quote is not None else match.start()
     quote = Quote(content[start : match.end()], "", start, match.end())
     return replace(

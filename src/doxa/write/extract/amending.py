@@ -1,0 +1,59 @@
+"""Puts right what the speaker's message before said: "Actually it's not Spotify, it's SoundCloud."."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, tzinfo
+from typing import Final
+
+from doxa.belief.attributes import AttributeRegistry
+from doxa.records import Message, Quote
+from doxa.text.sentences import split_sentences
+from doxa.write.extract.claims import extract_claims
+from doxa.write.extract.elliptic import amended, begins_right, put_right
+from doxa.write.extract.found import FoundClaim
+
+_SINGLE: Final = frozenset(attribute.name for attribute in AttributeRegistry.default() if attribute.single)
+
+
+def puts_own_right(message: Message, before: Sequence[Message]) -> bool:
+    """Whether a message puts right what the same speaker said right before it, or names what was wrong."""
+    if not before or not begins_right(message.content):
+        return False
+    return before[-1].role == "user" and before[-1].name == message.name
+
+
+def put_right_since(
+    message: Message, before: Sequence[Message], *, speaker: str | None, now: datetime, tz: tzinfo
+) -> list[FoundClaim]:
+    """Return the claims of the speaker's last message with the value that the first sentence of this one puts right.
+
+    Args:
+        message: The message.
+        before: What was said just before it, the latest last; only the two latest are looked at.
+        speaker: The speaker's name; `None` for the user.
+        now: When it was said, aware.
+        tz: The speaker's zone.
+
+    Returns:
+        The claims that hold the right value, each a correction; where the attribute holds many values, the wrong one
+        besides, marked as taken back. Nothing where the wrong value is not named and several could be meant.
+    """
+    first = next(iter(split_sentences(message.content)), None)
+    put = None if first is None else put_right(first.text)
+    if put is None or first is None:
+        return []
+    said = next((each for each in reversed(before[-2:]) if each.role == "user" and each.name == message.name), None)
+    if said is None:
+        return []
+    at = said.time or now
+    found = extract_claims(said.content, speaker=speaker, role="user", now=at, tz=tz)
+    quote = Quote(message.content[first.start : first.end], "", first.start, first.end)
+    right: list[FoundClaim] = []
+    for one, new in amended(found, put):
+        single = one.claim.attribute in _SINGLE and one.claim.subject == new.subject
+        if not single:
+            right.append(replace(one, claim=replace(one.claim, quote=quote), unsaid_since=at))
+        right.append(replace(one, claim=replace(new, quote=quote)))
+    return right

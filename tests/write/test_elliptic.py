@@ -1,0 +1,78 @@
+"""Corrections that say only what was wrong and what is right."""
+
+from __future__ import annotations
+
+import pytest
+
+from doxa import ManualClock, Memory
+
+
+def texts(memory: Memory) -> list[str]:
+    """What is believed, in words."""
+    return sorted(each.claim.text for each in memory.list().items if each.claim is not None)
+
+
+@pytest.mark.parametrize(
+    ("said", "right", "believed"),
+    [
+        ("Felix works at Spotify.", "Actually it's not Spotify, it's SoundCloud.", ["Felix works for SoundCloud"]),
+        ("Felix works at Spotify.", "Sorry, I meant SoundCloud.", ["Felix works for SoundCloud"]),
+        ("Felix works at Spotify.", "Correction: it's SoundCloud, not Spotify.", ["Felix works for SoundCloud"]),
+        ("I live in Oslo and work at Acme.", "Not Oslo, Bergen.", ["user lives in Bergen", "user works for Acme"]),
+        (
+            "I live in Oslo and work at Acme.",
+            "Make that Bergen, not Oslo.",
+            ["user lives in Bergen", "user works for Acme"],
+        ),
+        ("My husband is called Max.", "Sorry, his name is Marc.", ["user's husband is called Marc"]),
+        ("My husband Max plays chess.", "Sorry, his name is Marc.", ["Marc plays chess", "user's husband is Marc"]),
+        ("I'm allergic to penicillin.", "Sorry, I meant amoxicillin.", ["user is allergic to amoxicillin"]),
+        ("我弟弟在腾讯工作。", "不对，不是腾讯，是阿里。", ["用户的弟弟在阿里工作"]),
+        ("我在腾讯工作。", "说错了，是阿里", ["用户在阿里工作"]),
+        ("我女儿三岁。", "更正，是四岁。", ["用户的女儿今年四岁"]),
+        ("我喜欢吃苹果。", "不是苹果，是梨。", ["用户喜欢梨"]),
+    ],
+)
+def test_a_value_is_put_right_without_its_sentence(
+    memory: Memory, clock: ManualClock, said: str, right: str, believed: list[str]
+) -> None:
+    memory.add(said)
+    clock.advance(minutes=1)
+    memory.add(right)
+    assert texts(memory) == believed
+
+
+@pytest.mark.parametrize(
+    ("said", "believed"),
+    [
+        ("Felix works at Spotify. Actually it's not Spotify, it's SoundCloud.", "Felix works for SoundCloud"),
+        ("Felix works at Spotify. Oops, SoundCloud, not Spotify.", "Felix works for SoundCloud"),
+        ("我在腾讯工作。不对，不是腾讯，是阿里。", "用户在阿里工作"),
+    ],
+)
+def test_a_value_is_put_right_in_the_same_message(memory: Memory, said: str, believed: str) -> None:
+    memory.add(said)
+    assert texts(memory) == [believed]
+
+
+@pytest.mark.parametrize(
+    ("said", "after"),
+    [
+        ("I like sushi.", "It's not a bug, it's a feature."),
+        ("I like sushi.", "It's not that, it's the price."),
+        ("I live in Oslo.", "Not now, maybe later."),
+        ("I live in Oslo.", "Is it not Oslo, but Rome?"),
+        ("I live in Oslo and work at Acme.", "Sorry, I meant Rome."),
+        ("I live in Oslo.", "Sorry, I meant to ask something else."),
+        ("我喜欢吃苹果。", "不是钱的问题，是时间的问题。"),
+        ("我在腾讯工作。", "不对，是我太累了。"),
+    ],
+)
+def test_nothing_is_put_right_by_words_that_do_not_say_what(
+    memory: Memory, clock: ManualClock, said: str, after: str
+) -> None:
+    memory.add(said)
+    before = texts(memory)
+    clock.advance(minutes=1)
+    memory.add(after)
+    assert texts(memory) == before != []
