@@ -143,3 +143,62 @@ def test_two_homes_in_two_sentences_are_both_heard(memory: Memory) -> None:
     receipt = memory.add("I live in Berlin. 我住在上海。")
     assert [each.verdict for each in receipt.outcomes[1:]] == ["new", "supersede"]
     assert believed(memory, "home") == [("上海", True)]
+
+
+@pytest.mark.parametrize(
+    ("first", "ending"),
+    [
+        ("My boyfriend is called Felix.", "Felix and I broke up."),
+        ("My boyfriend's name is Felix.", "We broke up."),
+        ("My wife is called Ana.", "We got divorced."),
+        ("我男朋友叫陈浩。", "我们分手了。"),
+        ("我老婆叫安娜。", "我们离婚了。"),
+        ("我男朋友是陈浩。", "我和陈浩分手了。"),
+    ],
+)
+def test_a_partner_told_by_name_ends_with_the_break_up(
+    memory: Memory, clock: ManualClock, first: str, ending: str
+) -> None:
+    memory.add(first)
+    clock.advance(days=1)
+    memory.add(ending)
+    assert [pair for pair in believed(memory, "partner") + believed(memory, "name") if pair[1]] == []
+
+
+def test_a_break_up_with_somebody_else_ends_no_partner(memory: Memory) -> None:
+    memory.add("My boyfriend is called Felix.")
+    memory.add("Anna and I broke up.")
+    assert believed(memory, "name") == [("Felix", True)]
+
+
+@pytest.mark.parametrize(
+    ("over", "wed", "status"),
+    [
+        ("I got divorced.", "I married Eva last week.", []),
+        ("I got divorced.", "My new wife is Eva.", []),
+        ("I got divorced.", "I'm dating Eva.", ["divorced"]),
+        ("I got divorced in 2020.", "I married Eva in 2010.", ["divorced"]),
+        ("我离婚了。", "我和小美结婚了。", ["结婚"]),
+    ],
+)
+def test_a_new_marriage_ends_the_divorce(
+    memory: Memory, clock: ManualClock, over: str, wed: str, status: list[str]
+) -> None:
+    memory.add(over)
+    clock.advance(days=30)
+    memory.add(wed)
+    assert [value for value, positive in believed(memory, "marital_status") if positive] == status
+
+
+@pytest.mark.parametrize(
+    ("said", "attribute", "value"),
+    [
+        ("我男朋友是陈浩。", "partner", ["陈浩"]),
+        ("我老板是Kevin，他住在Brooklyn。", "manager", ["Kevin"]),
+        ("我男朋友是医生。", "partner", []),
+        ("我儿子是Teacher。", "child", []),
+    ],
+)
+def test_a_relation_is_somebody(memory: Memory, said: str, attribute: str, value: list[str]) -> None:
+    memory.add(said)
+    assert [each for each, _ in believed(memory, attribute)] == value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -32,11 +33,30 @@ def closed(draft: Draft, before: Sequence[FoundClaim], held: Held | None) -> Ite
         yield from _denials(draft, draft.closes, draft.value, before, held)
         return
     yield draft
+    yield from _no_longer_alone(draft, before, held)
     over = draft.timing in ("left", "ended") and draft.polarity and draft.mood == "asserted"
     if over and draft.attribute in _ENDS:
         timing = draft.timing if draft.timing == "left" else "timeless"
         ending = replace(draft, polarity=False, text=None, timing="change" if timing == "left" else timing)
         yield from _denials(ending, (draft.attribute,), draft.value, before, held)
+
+
+def _no_longer_alone(draft: Draft, before: Sequence[FoundClaim], held: Held | None) -> Iterator[Draft]:
+    """What a partner ends: that somebody is single, and a husband or a wife that they are divorced."""
+    if draft.attribute != "partner" or not draft.polarity or draft.mood != "asserted" or held is None:
+        return
+    if draft.timing not in ("state", "change"):
+        return
+    over = [*_SINGLE, *(_PARTED if draft.text is not None and _WED.search(draft.text) else ())]
+    for _, status in held(draft.subject.name, ("marital_status",), ""):
+        if status in over:
+            ending = replace(draft, attribute="marital_status", text=None, polarity=False, timing="change")
+            yield replace(ending, value=status)
+
+
+_SINGLE: Final = ("single", "单身")
+_PARTED: Final = ("divorced", "separated", "离婚", "分居")
+_WED: Final = re.compile(r"'s (?:wife|husband) is|的(?:妻子|丈夫|太太|老婆|老公)是")
 
 
 def _denials(

@@ -23,7 +23,10 @@ LONGEST: Final = 100
 _HEDGE: Final = (
     r"(?:(?:oh|oops|no|nope|sorry|wait|actually|well|hm+|ah|my bad|my mistake|i was wrong|to be clear)\b[,.:;!… —–-]*)"
 )
-_CUE: Final = r"(?:(?:small |quick )?correction|i meant(?: to (?:say|write))?|(?:it|that) should (?:be|have been)|should be|make (?:that|it))"
+_CUE: Final = (
+    r"(?:(?:small |quick )?correction|i meant(?: to (?:say|write))?|(?:it|that) should (?:be|have been)|should be"
+    r"|make (?:that|it))"
+)
 _V: Final = r"(?:(?:on|in|at|to|for|with|a|an|the|my)\s+)?(?P<{}>[\w'’&.+:-]*[\w+]+(?: [\w'’&.+:-]*[\w+]+){{0,3}}?)"
 _OLD, _NEW = _V.format("old"), _V.format("new")
 _COPULA: Final = r"(?:(?:it|that|this)(?:['’]s| is| was)|i meant|he['’]s|she['’]s|they['’]re)"
@@ -35,8 +38,8 @@ _ENGLISH: Final = tuple(
         rf"(?:{_CUE}[,: ]+)?{_NOT} {_OLD}(?:\s*[,;.—–-]+ *(?:but |rather )?|\s+but )(?:{_COPULA} )?{_NEW}",
         rf"(?:{_CUE}[,: ]+)?(?:{_COPULA} )?{_NEW}(?:\s*[,;—–-]+ *| and | rather than | instead of )(?:not )?{_OLD}",
         rf"{_CUE}[,: ]+(?:{_COPULA} )?{_NEW}",
-        rf"(?<=\W)(?:his|her|its|their) name(?:['’]s| is) (?:actually )?(?P<name>[A-Z][\w'’-]+)",
-        rf"(?<=\W)(?:he|she|it)(?:['’]s| is) (?:actually )?(?:called|named) (?P<name>[A-Z][\w'’-]+)",
+        r"(?<=\W)(?:his|her|its|their) name(?:['’]s| is) (?:actually )?(?P<name>[A-Z][\w'’-]+)",
+        r"(?<=\W)(?:he|she|it)(?:['’]s| is) (?:actually )?(?:called|named) (?P<name>[A-Z][\w'’-]+)",
     )
 )
 _SAYS_NOT: Final = re.compile(r"\bnot\b|n['’]t\b|rather than|instead of", re.IGNORECASE)
@@ -47,7 +50,10 @@ _CLAUSE: Final = re.compile(
 )
 """Words of a clause or of none, which no value is made of."""
 _HEDGE_ZH: Final = r"(?:(?:哦|啊|呃|不对|不是的|等等|抱歉|对不起|不好意思|其实|错了)[，,。！! ]*)"
-_CUE_ZH: Final = r"(?:(?:我)?(?:刚才|刚刚)?(?:说错|记错|搞错|写错|打错|弄错)了|口误|更正(?:一下)?|我(?:的意思)?是说|不对)[，,。！：:\s]*"
+_CUE_ZH: Final = (
+    r"(?:(?:我)?(?:刚才|刚刚)?(?:说错|记错|搞错|写错|打错|弄错)了|口误|更正(?:一下)?|我(?:的意思)?是说"
+    r"|不对)[，,。！：:\s]*"
+)
 _V_ZH: Final = r"(?:在|叫)?(?P<{}>[^，,。！!？?；;：:\s是不了我你]{{1,12}}?)"
 _OLD_ZH, _NEW_ZH = _V_ZH.format("old"), _V_ZH.format("new")
 _CHINESE: Final = tuple(
@@ -56,7 +62,7 @@ _CHINESE: Final = tuple(
         rf"(?:[他她它这那])?不(?:是|叫|在){_OLD_ZH}[，,；; ]*而?(?:应该)?(?:是|叫|在){_NEW_ZH}",
         rf"(?:应该)?(?:是|叫){_NEW_ZH}[，,；; ]*(?:而)?不(?:是|叫|在){_OLD_ZH}",
         rf"(?<=[，,。！：:\s了误正说对])(?:应该)?(?:是|叫){_NEW_ZH}",
-        rf"(?<=[，,。！：:\s了误正说对])[他她它](?:的名字)?(?:是|叫)(?P<name>[^，,。！!？?；;：:\s是不了我你]{{1,8}}?)",
+        r"(?<=[，,。！：:\s了误正说对])[他她它](?:的名字)?(?:是|叫)(?P<name>[^，,。！!？?；;：:\s是不了我你]{1,8}?)",
     )
 )
 _MAY: Final = re.compile(

@@ -22,6 +22,12 @@ from doxa.write.extract.verbs_en import VERBS
 
 PURSUITS: Final = ("likes", "plays", "exercises", "habit", "does", "learning", "eats", "drinks", "uses", "member_of")
 """Attributes of what somebody does again and again, and may give up."""
+PARTNERS: Final = tuple(
+    dict.fromkeys(
+        each.word for each in ENGLISH.values() if each.attribute == "partner" and not each.word.startswith("ex")
+    )
+)
+"""Words for a partner that may have been named with one: "my boyfriend is called Felix"."""
 _DRINKS: Final = frozenset("coffee tea alcohol beer wine soda caffeine milk cola booze drinking".split())
 _FOODS: Final = frozenset(
     "meat sugar dairy gluten bread chocolate carbs fish pork beef cheese eggs sweets candy red-meat seafood".split()
@@ -159,7 +165,7 @@ def parted(clause: Clause, parties: Parties) -> Iterator[Draft]:
     elif lemma in ("break", "split") and clause.lower(at) == "up":
         yield from _broke_up(clause, at + 1)
     elif lemma in ("leave", "dump") and clause.lower(at) == "me" and _is_partner(clause.party):
-        yield closing(clause, "partner", subject=parties.speaker)
+        yield from _no_partner(clause, subject=parties.speaker)
     elif lemma == "dump":
         yield from _ended_with(clause, at)
 
@@ -177,7 +183,7 @@ def _broke_up(clause: Clause, at: int) -> Iterator[Draft]:
             yield stated(clause, "did", deed, timing="event")
         yield from _ended_with(clause, at + 1)
     elif clause.subject.group or _with_another(clause) or _is_partner(clause.party):
-        yield closing(clause, "partner")
+        yield from _no_partner(clause, _beside(clause))
 
 
 def _with_another(clause: Clause) -> bool:
@@ -186,13 +192,34 @@ def _with_another(clause: Clause) -> bool:
     return start > 0 and clause.words[start - 1].lower in ("and", "&")
 
 
+def _beside(clause: Clause) -> str:
+    """The name of who stands beside the speaker: "Felix and I"."""
+    words, verb = clause.words, clause.predicate.verb
+    for at in range(min(verb, clause.subject.start + 6) - 1, 1, -1):
+        if words[at].lower == "i" and words[at - 1].lower in ("and", "&") and is_name(words[at - 2]):
+            start = at - 2
+            while start > 0 and is_name(words[start - 1]):
+                start -= 1
+            return text_of(words, start, at - 1)
+    return ""
+
+
+def _no_partner(clause: Clause, name: str = "", *, subject: Party | None = None) -> Iterator[Draft]:
+    """What ends with the partner of that name, or with whoever is it, also as "my boyfriend is called"."""
+    yield closing(clause, "partner", value=name, subject=subject)
+    owner = (subject or clause.party).name
+    for word in PARTNERS:
+        ending = closing(clause, "name", value=name, subject=Party(f"{owner}'s {word}", "person"))
+        yield replace(ending, text="{s} is no longer {v}")
+
+
 def _ended_with(clause: Clause, at: int) -> Iterator[Draft]:
     """What ends with the named one, or with whoever is believed to be the partner."""
     if at < clause.end and is_name(clause.words[at]):
         name = text_of(clause.words, at, min(name_at(clause.words, at), clause.end))
-        yield closing(clause, "partner", value=name)
+        yield from _no_partner(clause, name)
     else:
-        yield closing(clause, "partner")
+        yield from _no_partner(clause, _beside(clause))
 
 
 def _is_partner(party: Party) -> bool:
@@ -282,7 +309,7 @@ def single_again(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if clause.predicate.negative or clause.predicate.form not in ("present", "perfect"):
         return
     if clause.lower(clause.rest) in ("single", "divorced") and clause.party.role in ("speaker", "person"):
-        yield closing(clause, "partner")
+        yield from _no_partner(clause)
 
 
 def smokes(clause: Clause, parties: Parties) -> Iterator[Draft]:

@@ -19,6 +19,10 @@ from doxa.write.extract.rules_zh_work import occupation
 from doxa.write.extract.stating_zh import said, table, vague
 
 _PEOPLE: Final = ("speaker", "person")
+_PARTNERS: Final = tuple(
+    dict.fromkeys(each.word for each in CHINESE.values() if each.attribute == "partner" and each.word[0] != "前")
+)
+"""Words for a partner that may have been named with one."""
 
 
 def _closing(reading: Reading, *attributes: str, value: str = "", subject: Party | None = None) -> Draft:
@@ -55,13 +59,22 @@ def _parted(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         yield said(reading, "marital_status", "分居", timing="change", text="{s}分居了")
     whom = without_particles(match["whom"] or "").removeprefix("我").removeprefix("的")
     named = full_name(whom) if whom and whom not in CHINESE else None
-    yield _closing(reading, "partner", value=named or "")
+    yield from _no_partner(reading, named or "")
+
+
+def _no_partner(reading: Reading, name: str = "") -> Iterator[Draft]:
+    """What ends with the partner, also as "我男朋友叫陈浩"."""
+    yield _closing(reading, "partner", value=name)
+    owner = "用户" if reading.party.name == USER else reading.party.name
+    for word in _PARTNERS:
+        ending = _closing(reading, "name", value=name, subject=Party(f"{owner}的{word}", "person"))
+        yield replace(ending, text="{s}不再是{v}")
 
 
 def _single(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     if not reading.negative and not reading.past and reading.party.role in _PEOPLE:
         yield said(reading, "marital_status", "单身", timing="change", text="{s}单身")
-        yield _closing(reading, "partner")
+        yield from _no_partner(reading)
 
 
 def _died(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from doxa.text.relations import ENGLISH, Relation
@@ -90,7 +92,16 @@ def _linked(clause: Clause, speaker: Party, relation: Relation, name: str) -> Dr
 
 
 def _marry(clause: Clause, parties: Parties) -> Iterator[Draft]:
-    yield from _partner(clause, clause.rest, "married to")
+    partner = list(_partner(clause, clause.rest, "married to"))
+    yield from partner
+    if partner and not any(_LONG_AGO.fullmatch(word.lower) for word in clause.words[clause.rest : clause.end]):
+        for status in ("divorced", "separated"):
+            yield replace(partner[0], attribute="marital_status", value=status, polarity=False, closes=_STATUS)
+
+
+_STATUS: Final = ("marital_status",)
+_LONG_AGO: Final = re.compile(r"\d{4}|ago|back|then|when|before|first|once|originally|young")
+"""Words of a marriage that may have ended since."""
 
 
 def _wed(clause: Clause, parties: Parties) -> Iterator[Draft]:

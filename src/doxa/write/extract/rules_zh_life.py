@@ -201,6 +201,17 @@ def _marital(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         )
 
 
+def _wed(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """Read "我上周和小美结婚了", "我跟女朋友领证了"."""
+    if reading.mood != "asserted" or reading.negative or reading.party.role not in ("speaker", "person"):
+        return
+    whom = full_name(re.sub(r"^我的?", "", without_particles(match["whom"])))
+    if whom is not None and whom not in CHINESE and not re.match(_KIN, whom):
+        yield said(reading, "partner", whom, timing="change")
+    status = "订婚" if match["how"] == "订婚" else "结婚"
+    yield said(reading, "marital_status", status, timing="change", text="{s}" + status + "了")
+
+
 def _passed(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     """Read "我刚才路过了大润发"."""
     value = _one(without_particles(match["v"]))
@@ -267,6 +278,11 @@ LIFE: Final = table(
     (
         r"(?:现在|今年)?(?:上|读|念)(?P<v>(?:小学|初中|高中|大学)?[一二三四五六]年级|[初高大研][一二三四]|幼儿园(?:小班|中班|大班)?)",
         _grade,
+    ),
+    (
+        r"(?:已经|刚刚?)?[和跟与同](?P<whom>[\u4e00-\u9fffA-Za-z]{2,8}?)(?:已经|正式|刚刚?|去年|今年|上个?[月周])?"
+        r"(?P<how>结婚|订婚|领证|领了证|结了婚)了?",
+        _wed,
     ),
     (r"(?:已经|刚|去年|今年|早就)?(?P<v>结婚|订婚|单身)(?:[\d一二两三四五六七八九十好几]+年)?了?", _marital),
 )

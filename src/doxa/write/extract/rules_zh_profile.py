@@ -6,9 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from doxa.text.relations import CHINESE
 from doxa.write.extract.clauses_zh import Reading, without_particles
-from doxa.write.extract.found import Draft
+from doxa.write.extract.found import Draft, Party
 from doxa.write.extract.lexicon_zh import COMPOUND_SURNAMES, NOT_NAMES, PLACES, SURNAMES
+from doxa.write.extract.occupations_en import OCCUPATIONS
+from doxa.write.extract.parties import USER
 from doxa.write.extract.stating_zh import RuleZh, said, table
 
 _NUMBER: Final = r"(?:\d{1,3}|[一二两三四五六七八九十百]{1,4})"
@@ -42,8 +45,28 @@ def _is_name(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     plain = name is not None and 2 <= len(name) <= 3 and (name[0] in SURNAMES or name[:2] in COMPOUND_SURNAMES)
     if not plain or name is None or reading.party.role != "speaker" or reading.elided or reading.negative:
         return
-    if name not in PLACES and not re.search(r"[人员师生手家长工迷党族粉女男医士]$", name):
+    if name not in PLACES and not re.search(_NO_PERSON, name):
         yield said(reading, "name", name)
+
+
+def _is_relative(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """Read "我男朋友是陈浩", "我老板是Kevin": who somebody is that was named by a relation alone."""
+    relation = CHINESE.get(reading.party.relation or "")
+    if relation is None or not reading.party.name.endswith("的" + relation.word) or reading.elided or reading.negative:
+        return
+    name = full_name(match["v"])
+    if name is None or relation.role != "person" or name.lower() in OCCUPATIONS:
+        return
+    if not name.isascii():
+        plain = len(name) <= 3 and (name[0] in SURNAMES or name[:2] in COMPOUND_SURNAMES)
+        if not plain or name in PLACES or re.search(_NO_PERSON, name):
+            return
+    owner = reading.party.name.removesuffix("的" + relation.word)
+    speaker = Party(USER if owner == "用户" else owner, "speaker")
+    yield said(reading, relation.attribute, name, subject=speaker, text="{s}的" + relation.word + "是{v}")
+
+
+_NO_PERSON: Final = r"[人员师生手家长工迷党族粉女男医士]$"
 
 
 def _nickname(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
@@ -110,6 +133,7 @@ PROFILE: Final = table(
     (r"(?P<noun>的?(?:名字|姓名|全名|大名)(?:就|也)?)(?:叫做?|是)(?P<v>[^，。]{2,20})", _name),
     (r"(?P<noun>)(?:叫做?|名叫)(?P<v>[\u4e00-\u9fffA-Za-z·. ]{2,12})", _name),
     (r"是(?P<v>[\u4e00-\u9fff]{2,3})", _is_name),
+    (r"(?:就)?是(?P<v>[\u4e00-\u9fff]{2,3}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)", _is_relative),
     (
         r"(?:大家|朋友们?|熟人|同事们?|别人|家里人|他们|都|你|您|可以|也可以|就|一般|平时|习惯)*(?:叫|喊|管)我(?:叫)?"
         r"(?P<v>[\u4e00-\u9fffA-Za-z]{2,6}?)(?:就行|就好|吧|就可以)?",
