@@ -23,6 +23,7 @@ from doxa.write.admission import Admission, admitted
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
 from doxa.write.extract import FoundClaim, extract_claims
 from doxa.write.extract.amending import put_right_since, puts_own_right
+from doxa.write.extract.forgetting import forgotten
 from doxa.write.extract.quiet_en import meet
 from doxa.write.extract.replies import claims_in_reply
 from doxa.write.extract.take_backs import taken_back
@@ -254,6 +255,8 @@ def _by_rules(
             tz=context.tz,
             denied=partial(held_now, context, scope, before, denied=True),
         )
+    if not found and message.role == "user":
+        found = forgotten(message, partial(held_now, context, scope, before), speaker=speaker)
     return found
 
 

@@ -14,10 +14,10 @@ from doxa.records import Message, Scope
 from doxa.text.forms import value_form
 from doxa.text.relations import CHINESE, ENGLISH
 from doxa.write.context import WriteContext, owner_of
+from doxa.write.extract.dropping import takes_back_message
 from doxa.write.extract.elliptic import begins_right
 from doxa.write.extract.parties import USER
 from doxa.write.extract.replies import may_reply
-from doxa.write.extract.take_backs import takes_back_message
 from doxa.write.held import believed_claims
 from doxa.write.relatives import relative_key
 from doxa.write.turns import TURN

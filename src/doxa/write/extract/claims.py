@@ -12,6 +12,7 @@ from doxa.text.sentences import split_sentences
 from doxa.text.simplified import simplified
 from doxa.write.extract.closing import closed
 from doxa.write.extract.corrections import corrected
+from doxa.write.extract.dropping import drops_what_is_said
 from doxa.write.extract.elliptic import put_right_within
 from doxa.write.extract.found import Draft, Drafts, FoundClaim, Held
 from doxa.write.extract.framing import framed, only_takes_back, unsaid
@@ -124,7 +125,8 @@ def _drafts(content: str, text: str, parties: Parties) -> Iterator[tuple[Draft, 
         else:
             drafts = english_drafts(content, text, start, end, parties, number)
         drafts = list(drafts) or rendered_drafts(text, start, end, parties)
-        held = unsaid(before[0]) if before[0] and only_takes_back(sentence) else before[0]
+        over = bool(before[0]) and (only_takes_back(sentence) or drops_what_is_said(sentence))
+        held = unsaid(before[0]) if over else before[0]
         yield from ((draft, before[1]) for draft in held)
         before = list(framed(text, start, end, drafts)), (start, end)
     yield from ((draft, before[1]) for draft in before[0])

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from doxa.write.extract.dropping import drops_itself
 from doxa.write.extract.found import Draft, Mood
 
 _SPEAKER: Final = r"(?:i|i['’](?:m|ve|d|ll)|we|my|our)\b"
@@ -93,7 +94,7 @@ def framed(text: str, start: int, end: int, drafts: Iterable[Draft]) -> Iterator
     if not found:
         return
     sentence = text[start:end]
-    if takes_back(sentence):
+    if takes_back(sentence) or drops_itself(sentence):
         yield from unsaid(found)
         return
     openings = [(match.end(), mood) for pattern, mood in _OPENING if (match := pattern.search(sentence))]
