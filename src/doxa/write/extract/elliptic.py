@@ -30,7 +30,7 @@ _CUE: Final = (
 _V: Final = r"(?:(?:on|in|at|to|for|with|a|an|the|my)\s+)?(?P<{}>[\w'’&.+:-]*[\w+]+(?: [\w'’&.+:-]*[\w+]+){{0,3}}?)"
 _OLD, _NEW = _V.format("old"), _V.format("new")
 _COPULA: Final = r"(?:(?:it|that|this)(?:['’]s| is| was)|i meant|he['’]s|she['’]s|they['’]re)"
-_NOT: Final = r"(?:(?:(?:it|that|this)(?:['’]s| is| was)|i mean(?:t)?)? ?not|(?:it|that|this) (?:isn|wasn)['’]t)"
+_NOT: Final = r"(?:(?:(?:it|that|this)(?:['’]s| is| was)|i mean(?:t)?)? ?not|(?:it|that|this) (?:is|was)n['’]t)"
 _END: Final = r"(?:,? (?:sorry|actually|please|of course))*[.!… ]*$"
 _ENGLISH: Final = tuple(
     re.compile(rf"^{_HEDGE}*{form}{_END}", re.IGNORECASE)
