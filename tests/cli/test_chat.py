@@ -57,7 +57,7 @@ def test_what_was_said_is_there_for_every_other_command(shell: Shell) -> None:
 
 
 def test_commands_look_take_back_and_stop_remembering(shell: Shell) -> None:
-    out = said(shell, "I live in Berlin.", "Where do I live?", "/why 1", "/undo", "/undo", "/recall Where do I live?")
+    out = said(shell, "I live in Berlin.", "Where do I live?", "/why 1", "/undo", "/recall Where do I live?")
     assert "quote: “I live in Berlin”" in out
     assert "operation 1 undone" in out
     assert "Nothing that is remembered answers this." in out
@@ -141,3 +141,16 @@ def test_a_refused_undo_does_not_reach_an_earlier_message(memory: Memory) -> Non
         with pytest.raises(UndoConflict):
             chat.command("/undo")
     assert "user likes jazz" in [each.text for each in memory.list().items]
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "gone"),
+    [("I like jazz.", "What do I like?", "user likes jazz"), ("我住在上海。", "我住在哪里？", "用户住在上海")],
+)
+def test_undo_passes_over_a_question_to_what_was_told(memory: Memory, told: str, asked: str, gone: str) -> None:
+    chat = Chat(memory, "s1")
+    chat.turn(told)
+    assert gone in [each.text for each in memory.list().items]
+    chat.turn(asked)
+    chat.command("/undo")
+    assert gone not in [each.text for each in memory.list().items]

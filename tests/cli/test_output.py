@@ -263,3 +263,11 @@ def test_an_import_tells_what_was_left_out_and_why() -> None:
     told = painted(ImportReport({"turn": 2, "skipped": 6}, 0, ((7, "no text"),)))
     assert "imported: turn 2\n" in told
     assert "left out: 6 rows of what was erased here since\nskipped 7: no text\n" in told
+
+
+def test_a_kind_that_nothing_is_of_is_told(anna: Callable[..., Reply]) -> None:
+    reply = anna("list", "--kinds", "profil")
+    assert reply.err == "Nothing is of the kind 'profil'; did you mean profile?\n"
+    assert "Nothing is of the kind 'zzz'; here are " in anna("recall", "where do I live?", "--kinds", "zzz").err
+    assert anna("list", "--kinds", "procedure").err == ""
+    assert anna("list", "--kinds", "profile").err == ""

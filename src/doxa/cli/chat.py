@@ -84,7 +84,8 @@ class Chat:
         if not self.remembering:
             return None
         receipt = self.memory.add(Message("user", text), session=self.session, wait=True)
-        self._operations.append(receipt.operation)
+        if not (_asks(text) and all(each.belief is None or each.belief.kind == "turn" for each in receipt.outcomes)):
+            self._operations.append(receipt.operation)
         return receipt
 
     def _answer(self, text: str, standing: str) -> str | None:
@@ -128,7 +129,7 @@ class Chat:
         self._show(self.memory.why(self._refs[number - 1] if 0 < number <= len(self._refs) else which))
 
     def undo(self, _: str) -> None:
-        """Take back what the last message changed."""
+        """Take back what the last message told; one that only asks is passed over."""
         if not self._operations:
             raise InvalidInput("Nothing of this conversation is remembered.", mend="Say something first.")
         undone = self.memory.undo(self._operations[-1])
@@ -220,6 +221,11 @@ def run_chat(chat: Chat) -> None:
                 refused = True
     if refused:
         raise click.exceptions.Exit(Refused.exit_code)
+
+
+def _asks(text: str) -> bool:
+    """Whether a message ends as a question does."""
+    return text.rstrip(" \"'”’」』)）").endswith(("?", "？", "吗", "呢"))
 
 
 def _turned(chat: Chat, text: str) -> bool:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any
 
 import click
@@ -17,12 +18,13 @@ from doxa.cli.values import STDIN, TEXTS, Reader
 from doxa.clock import SystemClock
 from doxa.config import Config
 from doxa.core import MEMORY
+from doxa.memory import Memory
 from doxa.operations import OperationSpec
 from doxa.operations.plain import as_plain
 from doxa.operations.projects import open_project, project_settings
 from doxa.operations.spec import SCOPE
 from doxa.operations.wording import SCOPE_WORDS
-from doxa.records import ANY, Receipt
+from doxa.records import ANY, Page, Recall, Receipt
 
 LONG = ("erase", "export", "import", "doctor", "reindex", "rollback", "dream", "plan", "apply", "digest")
 """Operations that may take long enough to show that they are at work."""
@@ -169,6 +171,7 @@ def run_operation(spec: OperationSpec, given: Mapping[str, Any], common: Common)
             return _follow(reply, common)
         if isinstance(reply, Iterator):
             reply = list(reply)
+        _tell_unknown_kinds(memory, keywords, reply)
     present(reply, as_json=common.as_json, stream=sys.stderr if sys.stdout in positional else sys.stdout)
     if "user" in spec.parameters and not keywords.get("user") and config.user is None:
         if spec.read_only:
@@ -216,6 +219,23 @@ def _tell_shared(receipt: Receipt) -> None:
     shared = [each for each in receipt.outcomes if each.belief is not None and each.belief.user is None]
     if any(each.verdict not in (None, "rejected") for each in shared):
         click.echo(_SHARED, err=True)
+
+
+def _tell_unknown_kinds(memory: Memory, keywords: Mapping[str, Any], reply: Any) -> None:
+    """Say which of the kinds that were asked for nothing is of, where that may be why nothing was found."""
+    from doxa.belief.kinds import KINDS
+    from doxa.cli.present import is_empty
+
+    asked = [str(each) for each in keywords.get("kinds") or ()]
+    if not isinstance(reply, Page | Recall) or not is_empty(reply) or all(each in KINDS for each in asked):
+        return
+    whose = {"user": keywords["user"]} if "user" in keywords else {}
+    here = memory.stats(**whose).beliefs
+    for each in asked:
+        if each not in KINDS and each not in here:
+            near = get_close_matches(each, [*KINDS, *here], n=1)
+            mend = f"did you mean {near[0]}?" if near else f"here are {', '.join(sorted(here)) or 'none yet'}."
+            click.echo(f"Nothing is of the kind {each!r}; {mend}", err=True)
 
 
 def _hint(reply: Any) -> None:

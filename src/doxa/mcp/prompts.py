@@ -44,9 +44,10 @@ are kept with what is written; evidence is who vouches for it (official, corrobo
 dry_run only tells what would be done; touch=false does not count a memory as used.
 
 limit is how many come back at most; a cursor in a reply continues the list. kinds (such as fact, preference, turn) and
-routes keep some of them, current what holds now; where sets conditions on metadata, {"priority": {"$gte": 2}}, or on
-confidence, strength and salience; min_relevance, 0 to 1, leaves out what hardly answers. legs chooses searches: bm25,
-dense, slot, entity, time, bridge, relation; max_hops, 1 to 20, is how far claims are followed.
+routes keep some of them; where sets conditions on metadata, {"priority": {"$gte": 2}}, or on confidence, strength and
+salience; min_relevance, 0 to 1, leaves out what hardly answers. legs chooses searches: bm25, dense, slot, entity, time,
+bridge, relation; max_hops, 1 to 20, is how far the tools that follow claims go (related_to, explain_path, answer_path),
+and their current=true keeps to what holds now.
 
 Records in arguments are objects. A message: role, content, and where known time, name, metadata, attachments. A claim:
 text, and where known subject (user for the user), attribute (such as home or likes), value, polarity (false denies),
