@@ -102,3 +102,28 @@ def test_a_journey_in_a_month_is_to_come_unless_something_says_that_it_is_done(
     assert one.claim.valid is not None
     assert one.claim.valid.start is not None
     assert (one.mood, one.claim.valid.start.year, one.claim.valid.start.month) == (mood, year, 4)
+
+
+@pytest.mark.parametrize(
+    ("content", "places"),
+    [
+        ("I lived in Paris until 2019, then Rome until 2023 and now Madrid.", ("Paris", "Rome", "Madrid")),
+        ("I lived in Paris until 2019, then in Rome until 2023, and now in Madrid.", ("Paris", "Rome", "Madrid")),
+        ("我2019年以前住在巴黎，后来住在罗马到2023年，现在住在马德里。", ("巴黎", "罗马", "马德里")),
+    ],
+)
+def test_each_station_of_a_life_has_its_own_time(content: str, places: tuple[str, ...]) -> None:
+    homes = [each.claim for each in found(content) if each.claim.attribute == "home"]
+    assert tuple(each.value for each in homes) == places
+    assert [each.valid is not None and each.valid.end is not None for each in homes] == [True, True, False]
+
+
+def test_what_is_so_now_goes_before_what_came_in_between() -> None:
+    [home] = found("我先住在巴黎，后来住在罗马，现在住在马德里。")
+    assert home.claim.value == "马德里"
+
+
+def test_what_somebody_has_decided_to_do_is_yet_to_be_done() -> None:
+    [one] = found("I've decided to postpone the wedding from June to September.")
+    assert (one.mood, one.claim.attribute) == ("plan", "plans")
+    assert not [each for each in found("I've decided not to go.") if each.mood == "asserted"]

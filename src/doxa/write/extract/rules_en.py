@@ -16,7 +16,7 @@ from doxa.write.extract.rules_en_home import HOME, be_home
 from doxa.write.extract.rules_en_mentions import mentions_in
 from doxa.write.extract.rules_en_open import journeys_in, made_to_feel, told
 from doxa.write.extract.rules_en_people import MEETING, PEOPLE, be_partner, be_relation, relations_in
-from doxa.write.extract.rules_en_plans import PLANS, formerly, habit, planned
+from doxa.write.extract.rules_en_plans import PLANS, formerly, habit, has_decided, planned
 from doxa.write.extract.rules_en_profile import (
     be_age,
     be_intolerant,
@@ -117,7 +117,8 @@ def _of_clause(clause: Clause, parties: Parties) -> Iterator[Draft]:
     drafts = drafts or [draft for rule in _RULES.get(clause.predicate.lemma, ()) for draft in rule(clause, parties)]
     yield from drafts
     if not any(draft.timing in ("change", "event", "plan") or draft.attribute != "likes" for draft in drafts):
-        more = [draft for rule in (planned, habit, formerly, past_event) for draft in rule(clause, parties)]
+        rules = (planned,) if has_decided(clause) else (planned, habit, formerly, past_event)
+        more = [draft for rule in rules for draft in rule(clause, parties)]
         more += _begun(clause, parties)
         yield from more
         if not drafts and not more:

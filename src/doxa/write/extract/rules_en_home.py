@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
@@ -59,8 +60,29 @@ def _live(clause: Clause, parties: Parties) -> Iterator[Draft]:
         at = next((i for i in range(at + 2, clause.end) if clause.lower(i) in ("in", ",")), clause.end)
         at = next((i for i in range(clause.end - 1, at - 1, -1) if clause.lower(i) == "in"), clause.end)
     found = _place_at(clause, at + 1) if clause.lower(at) in ("in", "at") else None
-    if found is not None:
-        yield stated(clause, "home", found[0])
+    if found is None:
+        return
+    rest = list(_then(clause, found[1]))
+    first = stated(clause, "home", found[0])
+    yield replace(first, end=rest[0].start) if rest else first
+    yield from rest
+
+
+def _then(clause: Clause, at: int) -> Iterator[Draft]:
+    """Read the stations that follow "I lived in Paris until 2019": "then Rome until 2023 and now Madrid"."""
+    if clause.predicate.form not in ("past", "used") or clause.predicate.negative:
+        return
+    begins = [i for i in range(at, clause.end) if clause.lower(i) in ("then", "now")]
+    for number, i in enumerate(begins):
+        found = _place_at(clause, i + 1 + (clause.lower(i + 1) == "in"))
+        if found is None or not found[0][0].isupper():
+            continue
+        end = (
+            clause.words[begins[number + 1] - 1].start if number + 1 < len(begins) else clause.words[clause.end - 1].end
+        )
+        now = clause.lower(i) == "now"
+        draft = stated(clause, "home", found[0], timing="state" if now else None)
+        yield replace(draft, start=clause.words[i].start, end=end)
 
 
 _BESIDE_LIVE: Final = frozenset("here alone together happily just right over all back out now still".split())

@@ -70,6 +70,12 @@ def _deliberate(clause: Clause) -> bool:
     return any(word.lower in _WHEN for word in words[clause.lead : clause.end])
 
 
+def has_decided(clause: Clause) -> bool:
+    """Whether somebody has decided to do something, which is yet to be done: "I've decided to postpone it"."""
+    predicate = clause.predicate
+    return predicate.lemma == "decide" and predicate.form == "perfect" and clause.lower(clause.rest) == "to"
+
+
 def _infinitive(clause: Clause) -> tuple[int, str | None]:
     """Index after the planned verb, and its lemma."""
     predicate, at = clause.predicate, clause.rest
@@ -84,6 +90,9 @@ def _infinitive(clause: Clause) -> tuple[int, str | None]:
         if verb is None:
             return at + 1, clause.lower(at) if clause.lower(at - 1) == "to" and clause.lower(at).isalpha() else None
         return (at + 1, verb.lemma) if "ing" in verb.forms or clause.lower(at - 1) == "to" else (at, None)
+    if has_decided(clause):
+        verb = VERBS.get(clause.lower(at + 1))
+        return at + 2, clause.lower(at + 1) if verb is None else verb.lemma
     begun = predicate.form == "present" and predicate.lemma in _SCHEDULED
     if begun and predicate.lemma == "have":
         phrase = object_at(clause, at)

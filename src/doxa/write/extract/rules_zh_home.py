@@ -39,9 +39,21 @@ def _home(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     if inner is not None and not known_place(inner["v"]):
         yield said(reading, "neighbourhood", inner["v"], text="{s}住的小区是{v}")
         return
-    found = place(match["v"])
+    until = _UNTIL.search(match["v"])
+    found = place(match["v"] if until is None else match["v"][: until.start()])
     if found is not None:
-        yield said(reading, "home", found)
+        yield said(reading, "home", found) if until is None else said(reading, "home", found, timing="left")
+
+
+_UNTIL: Final = re.compile(r"(?<=[\u4e00-\u9fffA-Za-z]{2})(?:一?直)?到(?:了)?$")
+"""What is left of "住在罗马到2023年" beside its time."""
+
+
+def _stayed_until(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """Read "我在罗马住到2023年"."""
+    found = place(match["v"])
+    if found is not None and not reading.negative:
+        yield said(reading, "home", found, timing="left")
 
 
 def _lived_once(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
@@ -103,6 +115,10 @@ HOME: Final = table(
     (r"(?P<neg>没有?)?(?:曾经?)?住过(?P<v>[\u4e00-\u9fff]{2,8})", _lived_once),
     (r"的?家(?:就)?(?:在|住)(?P<v>[\u4e00-\u9fffA-Za-z·]{2,12})", _home),
     (rf"在(?P<v>[\u4e00-\u9fffA-Za-z·]{{2,10}}?)(?:生活|居住|定居|住){_STAYED}", _home),
+    (
+        r"在(?P<v>[\u4e00-\u9fffA-Za-z·]{2,10}?)(?:一直)?(?:生活|居住|定居|住)到了?(?:\d{4}年(?:\d{1,2}月)?底?)?",
+        _stayed_until,
+    ),
     (
         r"(?:从(?P<from>[\u4e00-\u9fffA-Za-z·]{2,8}?))?家?(?:搬家|搬|移居|移民|迁居)"
         r"(?:回到|来到|去到|到了|去了|回了|到|回|去|来|至)(?P<v>[\u4e00-\u9fffA-Za-z·]{2,12}?)(?:来|去|住|生活|定居)?(?:的|了)*",

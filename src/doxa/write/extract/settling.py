@@ -35,7 +35,7 @@ def settled(content: str, found: Iterable[FoundClaim]) -> list[FoundClaim]:
         if before is not None and _present(one) and _said_apart(content, one, before):
             key += ((claim.value or "").lower(),)
             before = kept.get(key)
-        if before is None or (_present(one) and _better(one, before)):
+        if before is None or (_present(one) and (_better(one, before) or _says_now(content, one, before))):
             kept[key] = one
     return _without_ended(list(kept.values()))
 
@@ -84,6 +84,17 @@ def _present(one: FoundClaim) -> bool:
         return False
     single = claim.attribute in _SINGLE or (claim.attribute or "").startswith("favourite_")
     return single and (claim.valid is None or claim.valid.end is None)
+
+
+def _says_now(content: str, one: FoundClaim, before: FoundClaim) -> bool:
+    """Whether one says what is so now, and the other what came in between: 后来住在罗马，现在住在马德里."""
+    new, old = one.claim.quote, before.claim.quote
+    if new is None or old is None or new.start < old.end:
+        return False
+    return _NOW.search(content, new.start, new.end) is not None and _NOW.search(content, old.start, old.end) is None
+
+
+_NOW: Final = re.compile(r"现在|如今|目前|\bnow\b")
 
 
 def _better(one: FoundClaim, before: FoundClaim) -> bool:
