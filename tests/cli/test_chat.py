@@ -147,7 +147,9 @@ def test_a_refused_undo_does_not_reach_an_earlier_message(memory: Memory) -> Non
     ("told", "asked", "gone"),
     [("I like jazz.", "What do I like?", "user likes jazz"), ("我住在上海。", "我住在哪里？", "用户住在上海")],
 )
-def test_undo_passes_over_a_question_to_what_was_told(memory: Memory, told: str, asked: str, gone: str) -> None:
+def test_undo_takes_back_what_was_told_with_the_questions_after_it(
+    memory: Memory, told: str, asked: str, gone: str
+) -> None:
     chat = Chat(memory, "s1")
     chat.turn(told)
     assert gone in [each.text for each in memory.list().items]

@@ -63,7 +63,7 @@ class Chat:
     as_json: bool = False
     remembering: bool = True
     _refs: list[str] = field(default_factory=list)
-    _operations: list[str] = field(default_factory=list)
+    _operations: list[tuple[str, bool]] = field(default_factory=list)
     _spoken: list[tuple[str, str]] = field(default_factory=list)
 
     def turn(self, text: str) -> None:
@@ -84,8 +84,8 @@ class Chat:
         if not self.remembering:
             return None
         receipt = self.memory.add(Message("user", text), session=self.session, wait=True)
-        if not (_asks(text) and all(each.belief is None or each.belief.kind == "turn" for each in receipt.outcomes)):
-            self._operations.append(receipt.operation)
+        only_said = all(each.belief is None or each.belief.kind == "turn" for each in receipt.outcomes)
+        self._operations.append((receipt.operation, _asks(text) and only_said))
         return receipt
 
     def _answer(self, text: str, standing: str) -> str | None:
@@ -129,12 +129,15 @@ class Chat:
         self._show(self.memory.why(self._refs[number - 1] if 0 < number <= len(self._refs) else which))
 
     def undo(self, _: str) -> None:
-        """Take back what the last message told; one that only asks is passed over."""
+        """Take back the last message that told something, with the questions after it."""
         if not self._operations:
             raise InvalidInput("Nothing of this conversation is remembered.", mend="Say something first.")
-        undone = self.memory.undo(self._operations[-1])
-        self._operations.pop()  # only now: where it is refused, the next try must not reach an earlier message
-        self._show(undone)
+        asked = True
+        while asked and self._operations:
+            operation, asked = self._operations[-1]
+            undone = self.memory.undo(operation)
+            self._operations.pop()  # only now: where it is refused, the next try must not reach an earlier message
+            self._show(undone)
 
     def envelope(self, _: str) -> None:
         """Show who the user is at a glance."""
