@@ -202,3 +202,48 @@ def test_a_new_marriage_ends_the_divorce(
 def test_a_relation_is_somebody(memory: Memory, said: str, attribute: str, value: list[str]) -> None:
     memory.add(said)
     assert [each for each, _ in believed(memory, attribute)] == value
+
+
+@pytest.mark.parametrize(
+    ("first", "after", "attribute", "left"),
+    [
+        ("I'm vegetarian.", "I eat meat again.", "diet", []),
+        ("I'm vegetarian.", "I eat rice again.", "diet", ["vegetarian"]),
+        ("I'm vegetarian.", "Should I eat meat again?", "diet", ["vegetarian"]),
+        ("I'm pregnant.", "I had the baby!", "pregnant", []),
+        ("I'm pregnant.", "I gave birth yesterday.", "pregnant", []),
+        ("I'm pregnant.", "I had the baby shower yesterday.", "pregnant", ["yes"]),
+        ("My cat is Miso.", "We gave Miso to my aunt.", "has_pet", []),
+        ("My cat is Miso.", "We gave Miso a bath.", "has_pet", ["Miso"]),
+        ("团建定在3月12号。", "团建取消了。", "date", []),
+        ("团建定在3月12号。", "旅行取消了。", "date", ["3月12号"]),
+        ("The team offsite is on March 12.", "The team offsite is cancelled.", "date", []),
+    ],
+)
+def test_events_that_end_something_name_it_by_what_they_are(
+    memory: Memory, clock: ManualClock, first: str, after: str, attribute: str, left: list[str]
+) -> None:
+    memory.add(first)
+    clock.advance(days=30)
+    memory.add(after)
+    named = [value for value, positive in believed(memory, attribute) if positive and value != "cat"]
+    assert named == left
+
+
+def test_a_former_pet_is_over_and_a_named_one_is_known(memory: Memory) -> None:
+    memory.add("我养过一只狗。")
+    memory.add("我养了一只猫叫豆包。")
+    claims = [each.claim for each in memory.list().items if each.claim is not None]
+    over = {each.value: each.valid is not None and each.valid.end is not None for each in claims}
+    assert over == {"一只狗": True, "一只猫": False, "豆包": False}
+
+
+def test_an_english_clause_in_front_of_a_chinese_one_is_read(memory: Memory) -> None:
+    memory.add("My manager is called Kevin，他人很好。")
+    assert believed(memory, "name") == [("Kevin", True)]
+
+
+@pytest.mark.parametrize(("said", "value"), [("我喜欢上海。", "上海"), ("我喜欢上跑步了。", "跑步")])
+def test_a_place_keeps_its_first_character(memory: Memory, said: str, value: str) -> None:
+    memory.add(said)
+    assert believed(memory, "likes") == [(value, True)]

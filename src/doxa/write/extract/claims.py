@@ -30,6 +30,8 @@ from doxa.write.extract.traditional import in_its_characters
 from doxa.write.extract.voices import NOBODY, voices
 
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
+_ENGLISH_FIRST: Final = re.compile(r"[A-Za-z][\x20-\x7e]* [\x20-\x7e]* [\x20-\x7e]*(?=[，；])")
+"""An English clause at the head of a sentence that goes on in Chinese."""
 
 
 def extract_claims(
@@ -119,7 +121,7 @@ def _drafts(content: str, text: str, parties: Parties) -> Iterator[tuple[Draft, 
         if drafts:
             pass  # in the words of doxa's own list
         elif not sentence.isascii() and _CHINESE.search(sentence):
-            drafts = chinese_drafts(text, start, end, parties, number, topic)
+            drafts = _in_chinese(content, text, (start, end), sentence, parties, number, topic)
         elif is_quiet_sentence(sentence, parties):
             drafts = ()
         else:
@@ -130,6 +132,18 @@ def _drafts(content: str, text: str, parties: Parties) -> Iterator[tuple[Draft, 
         yield from ((draft, before[1]) for draft in held)
         before = list(framed(text, start, end, drafts)), (start, end)
     yield from ((draft, before[1]) for draft in before[0])
+
+
+def _in_chinese(
+    content: str, text: str, span: tuple[int, int], sentence: str, parties: Parties, number: int, topic: Topic
+) -> Drafts:
+    """What a sentence says that is Chinese, at least behind an English clause in front."""
+    start, end = span
+    front = _ENGLISH_FIRST.match(sentence)
+    if front is None:
+        return chinese_drafts(text, start, end, parties, number, topic)
+    drafts = list(english_drafts(content, text, start, start + front.end(), parties, number))
+    return [*drafts, *chinese_drafts(text, start + (front.end() if drafts else 0), end, parties, number, topic)]
 
 
 def _found(content: str, draft: Draft, times: Times, sentence: tuple[int, int]) -> FoundClaim:

@@ -331,7 +331,54 @@ def cancelled(clause: Clause, parties: Parties) -> Iterator[Draft]:
         yield stated(clause, attribute, value, timing="change", polarity=False)
 
 
+def eats_again(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """Read "I eat meat again", "I've started eating fish again": a diet without it is over."""
+    predicate = clause.predicate
+    if predicate.negative or predicate.form not in ("present", "progressive") or clause.mood != "asserted":
+        return
+    phrase = object_at(clause, clause.rest)
+    if phrase is None or clause.lower(phrase.end) != "again" or clause.party.role not in ("speaker", "person"):
+        return
+    for diet in _WITHOUT.get(phrase.head, ()):
+        yield closing(clause, "diet", value=diet)
+
+
+_WITHOUT: Final = {
+    **dict.fromkeys(("meat", "beef", "pork", "chicken"), ("vegetarian", "vegan", "pescatarian", "veggie")),
+    **dict.fromkeys(("fish", "seafood"), ("vegetarian", "vegan", "veggie")),
+    **dict.fromkeys(("dairy", "cheese", "eggs"), ("vegan",)),
+    **dict.fromkeys(("gluten", "bread", "wheat"), ("gluten-free",)),
+}
+"""What a diet goes without."""
+
+
+def gave_birth(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """Read "I had the baby", "my sister gave birth": she is pregnant no more."""
+    if not over(clause):
+        return
+    at, lemma = clause.rest, clause.predicate.lemma
+    words = (clause.lower(at), clause.lower(at + 1))
+    born = lemma == "give" and words[0] == "birth"
+    born = born or (lemma == "have" and words[0] in ("the", "my", "our", "her") and words[1] in ("baby", "twins"))
+    if born and (lemma == "give" or clause.lower(at + 2) in _AFTER | {".", "!", "yesterday", "today"}):
+        yield replace(closing(clause, "pregnant", value="yes"), text="{s} is no longer pregnant")
+
+
+def gave_away(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """Read "we gave Miso to my aunt", "I gave Rex away": a pet of that name is somebody else's."""
+    if not over(clause) or clause.rest >= clause.end or not is_name(clause.words[clause.rest]):
+        return
+    end = min(name_at(clause.words, clause.rest), clause.end)
+    whom = clause.lower(end + 1) in ("my", "our", "his", "her", "a", "the", "some", "another")
+    whom = whom or (end + 1 < clause.end and is_name(clause.words[end + 1]))
+    if clause.lower(end) == "away" or (clause.lower(end) == "to" and whom):
+        yield closing(clause, "has_pet", value=text_of(clause.words, clause.rest, end), subject=parties.speaker)
+
+
 ENDINGS: Final = by_verb(
+    ("eat", eats_again),
+    ("have give", gave_birth),
+    ("give", gave_away),
     ("cancel cancelled canceled", cancelled),
     ("stop quit give cut drop kick", given_up),
     ("quit leave resign lose retire be get work", out_of_work),

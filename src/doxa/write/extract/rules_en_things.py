@@ -105,7 +105,7 @@ OCCASIONS: Final = frozenset(
     """meeting appointment dentist deadline exam interview call flight train party wedding concert game match class
     lesson workshop conference standup stand-up review demo release launch presentation session dinner lunch
     ceremony trip checkup check-up surgery rehearsal recital audition trial hearing delivery inspection
-    movers""".split()
+    movers offsite off-site retreat outing reunion picnic barbecue bbq webinar seminar""".split()
 )
 """What takes place at a time."""
 _WHEN: Final = WEEKDAYS | MONTHS | {"tomorrow", "today", "tonight", "next", "this", "monday's"}

@@ -8,7 +8,7 @@ from typing import Final
 
 from doxa.text.relations import CHINESE
 from doxa.write.extract.clauses_zh import Reading, without_particles
-from doxa.write.extract.found import Draft, Party
+from doxa.write.extract.found import Draft, Party, Timing
 from doxa.write.extract.lexicon_zh import ILLNESSES, PETS, POSSESSIONS, SPOKEN_LANGUAGES
 from doxa.write.extract.rules_zh_profile import full_name
 from doxa.write.extract.stating_zh import items, said, table, vague
@@ -69,7 +69,11 @@ def _counted(match: re.Match[str]) -> str:
 
 def _keeps(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     if not reading.negative and not re.search(r"[的我你他她它]", match["mod"] or ""):
-        yield said(reading, "has_pet", _counted(match), timing="state")
+        timing: Timing = "ended" if match["over"] else "state"
+        yield said(reading, "has_pet", _counted(match), timing=timing)
+        called = full_name(match["called"] or "") if match["called"] else None
+        if called is not None:
+            yield said(reading, "has_pet", called, timing=timing, text="{s}的" + match["noun"] + "是{v}")
 
 
 def _bought_any(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
@@ -224,6 +228,7 @@ def _one(value: str) -> str:
     return re.sub(r"^(?:一家|一个|一座|那个|那家|这家|一所|一款|一部|一台|一双|一支)", "", value)
 
 
+_CALLED: Final = r"(?:(?:，|,)?(?:名字)?(?:叫做?|取名叫?)(?P<called>[\u4e00-\u9fffA-Za-z]{2,8}))?"
 _MOD: Final = r"(?P<mod>[\u4e00-\u9fffA-Za-z0-9]{0,6}?)"
 _CARS: Final = (
     "特斯拉|比亚迪|宝马|奔驰|奥迪|丰田|本田|大众|别克|福特|日产|马自达|沃尔沃|保时捷|雷克萨斯|凯迪拉克|吉利|奇瑞|长安"
@@ -236,7 +241,8 @@ LIFE: Final = table(
     (rf"(?:家里?)?(?P<neg>没)?有{_COUNT}{_MOD}(?P<noun>{POSSESSIONS}|{PETS}|{'|'.join(_FAMILY)})", _has),
     (r"(?P<neg>没)(?P<count>)(?P<mod>)(?P<noun>车|房)", _has),
     (
-        rf"(?:家里?)?(?:还|也)?(?:养了?|领养了?|收养了?|捡了?|抱养了?)着?{_COUNT}{_MOD}(?P<noun>{PETS})",
+        rf"(?:家里?)?(?:还|也)?(?:养|领养|收养|捡|抱养)(?:了|着|(?P<over>过))?{_COUNT}{_MOD}(?P<noun>{PETS})"
+        rf"{_CALLED}",
         _keeps,
     ),
     (rf"(?:新)?(?:买|购入|入手|换|买下|提)了{_COUNT}{_MOD}(?P<noun>{POSSESSIONS})", _bought),

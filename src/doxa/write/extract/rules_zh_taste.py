@@ -11,7 +11,7 @@ from doxa.write.extract.found import Draft
 from doxa.write.extract.stating_zh import items, said, table, vague
 
 _LIKE: Final = (
-    "喜欢上|喜欢|中意|热爱|酷爱|喜爱|钟爱|偏爱|偏好(?!设置|是)|热衷于|爱好|迷上|爱上|着迷于|痴迷于|沉迷于"
+    "喜欢上(?!海)|喜欢|中意|热爱|酷爱|喜爱|钟爱|偏爱|偏好(?!设置|是)|热衷于|爱好|迷上|爱上(?!海)|着迷于|痴迷于|沉迷于"
     "|爱(?!好|情|人|心|护|惜|国|理不理)"
 )
 _HATE: Final = "讨厌|厌恶|反感|受不了|痛恨|最怕|恨(?!不得)"
