@@ -247,3 +247,20 @@ def test_an_english_clause_in_front_of_a_chinese_one_is_read(memory: Memory) -> 
 def test_a_place_keeps_its_first_character(memory: Memory, said: str, value: str) -> None:
     memory.add(said)
     assert believed(memory, "likes") == [(value, True)]
+
+
+@pytest.mark.parametrize(
+    ("said", "attribute", "expected"),
+    [
+        ("I hate mushrooms but love truffles.", "likes", {("mushrooms", False), ("truffles", True)}),
+        ("I don't eat pork but love beef.", "likes", {("beef", True)}),
+        ("I hate all fish but salmon.", "likes", {("fish", False), ("salmon", True)}),
+        ("同事老王以为我是四川人，其实我是湖南人。", "hometown", {("湖南", True)}),
+        ("老王说其实我是四川人。", "hometown", set()),
+    ],
+)
+def test_the_other_side_of_a_contrast_is_read(
+    memory: Memory, said: str, attribute: str, expected: set[tuple[str, bool]]
+) -> None:
+    memory.add(said)
+    assert set(believed(memory, attribute)) == expected

@@ -19,6 +19,8 @@ _REPORT: Final = re.compile(
     r"|要求|提议|推荐|问我)(?P<rest>.*)$"
 )
 _HEARD: Final = re.compile(r"^(?:我)?(?:听说|据说|听[\u4e00-\u9fff]{1,5}?说)(?P<rest>.*)$")
+_IN_TRUTH: Final = re.compile(r"[，, ]*(?:但是?|可是?|不过)?(?:其实|实际上|事实上)(?:我|咱)")
+"""What the speaker holds against somebody's word: "老王以为我是四川人，其实我是湖南人"."""
 _FACTS: Final = frozenset("说 讲 告诉我 跟我说 和我说 对我说".split())
 _OWN: Final = frozenset("说 讲 觉得 认为".split())
 _NOT_SPEAKERS: Final = re.compile(
@@ -56,6 +58,8 @@ def reported(
         Whose word the clause and what follows is, and the clause without that.
     """
     here = text[piece.start : piece.end]
+    if reporter is not None and _IN_TRUTH.match(here):
+        return None, piece
     heard = _HEARD.match(here)
     if heard is not None:
         return Reporter(None, opinion=False), replace(piece, start=piece.start + heard.start("rest"))

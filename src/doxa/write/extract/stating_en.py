@@ -157,6 +157,14 @@ def _between(words: Sequence[Word], phrases: Sequence[Phrase]) -> Iterator[Word]
         yield from words[one.end : other.start]
 
 
+_FEELINGS: Final = {
+    **dict.fromkeys(("love", "like", "enjoy", "adore"), "likes"),
+    "prefer": "prefers",
+    "eat": "eats",
+    "drink": "drinks",
+}
+
+
 def _exception(clause: Clause, attribute: str, phrases: Sequence[Phrase], positive: bool) -> Iterator[Draft]:
     """Read "… but not cashews": the other polarity for what follows."""
     if not phrases:
@@ -165,7 +173,10 @@ def _exception(clause: Clause, attribute: str, phrases: Sequence[Phrase], positi
     at += clause.lower(at) == ","
     if clause.lower(at) != "but" or (clause.lower(at + 1) == "not") != positive:
         return
-    phrase = phrase_at(clause.words, at + (2 if positive else 1), clause.end)
+    start = at + (2 if positive else 1)
+    if clause.lower(start) in _FEELINGS and clause.lower(start + 1) not in ("", ",", "and", "or"):
+        attribute, start = _FEELINGS[clause.lower(start)], start + 1  # "but love truffles" is a clause of its own
+    phrase = phrase_at(clause.words, start, clause.end)
     if phrase is not None and not phrase.vague:
         yield stated(clause, attribute, phrase.text, polarity=not positive)
 
