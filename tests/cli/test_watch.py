@@ -25,12 +25,23 @@ def told_by(shell: Shell, *options: str) -> list[dict[str, Any]]:
 def test_changes_are_told_in_words(anna: Shell) -> None:
     out = anna("watch", "--once").out
     assert re.search(
-        r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d  revision\.created      user lives in Lisbon  2\.\d+$", out, re.M
+        r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d  revision\.created      user lives in Berlin → user lives in Lisbon  2\.\d+$",
+        out,
+        re.M,
     )
 
 
+def test_a_person_reads_one_line_for_each_thing_told(anna: Shell) -> None:
+    lines = [line.split("  ")[-2].strip() for line in anna("watch", "--once", "--last", "1").out.splitlines()]
+    assert lines == ["We moved to Lisbon!", "user lives in Berlin → user lives in Lisbon"]
+    assert len(told_by(anna, "--last", "1")) > 2
+    assert anna("watch", "--once", "--kinds", "edge.*").out
+    anna("delete", told_by(anna, "--last", "1", "--kinds", "revision.created")[-1]["ref"])
+    assert anna("watch", "--once", "--last", "1").out
+
+
 def test_it_begins_with_the_latest_operations_or_behind_a_cursor(anna: Shell) -> None:
-    assert "Berlin" not in anna("watch", "--once", "--last", "1", "--kinds", "revision.created,item.created").out
+    assert "I live in Berlin" not in anna("watch", "--once", "--last", "1", "--kinds", "revision.created,item.created").out
     assert "I live in Berlin" in anna("watch", "--once").out
     told = told_by(anna)
     assert told_by(anna, "--after", told[2]["cursor"]) == told[3:]

@@ -57,12 +57,36 @@ class Watch:
         except DoxaError:  # erased, deleted, or nothing that has words
             return ""
 
+    def told(self) -> Iterator[tuple[Change, str]]:
+        """Yield the changes that a person wants to read of, with their words: those chosen, else what was told anew."""
+        for change in self.changes():
+            if self.kinds or not _follows_from_another(change):
+                yield change, self._news_of(change)
+
+    def _news_of(self, change: Change) -> str:
+        """Return the words of a change; those of a new version behind those that it replaced."""
+        text = self.text_of(change)
+        head, mark, number = change.ref.rpartition("?r=")
+        if change.kind != "revision.created" or not mark or not number.isdigit() or int(number) < 2:
+            return text
+        try:
+            before = self.memory.get(f"{head}{mark}{int(number) - 1}").text
+        except DoxaError:  # erased, or not this reader's to see
+            return text
+        return f"{short(before)} → {short(text)}" if text and before != text else text
+
     def _start(self) -> str | None:
         """Return the cursor behind which the latest operations begin."""
         newest = self.memory.status().last_operation
         if newest is None or int(newest) <= self.last:
             return None
         return f"{int(newest) - self.last}.{LAST_POSITION}"
+
+
+def _follows_from_another(change: Change) -> bool:
+    """Whether a change only records what another one of the same operation tells."""
+    kind, key = change.kind, change.detail.get("key")
+    return kind == "item.created" or kind.startswith(("edge.", "observation.")) or key in ("changed", "held")
 
 
 def run_watch(watch: Watch, *, as_json: bool) -> None:
@@ -82,14 +106,14 @@ def run_watch(watch: Watch, *, as_json: bool) -> None:
 
 
 def _lines(watch: Watch, *, as_json: bool) -> None:
-    for change in watch.changes():
-        text = watch.text_of(change)
-        if as_json:
-            told = {**as_plain(change), "text": text}
+    if as_json:
+        for change in watch.changes():
+            told = {**as_plain(change), "text": watch.text_of(change)}
             print(json.dumps(told, ensure_ascii=not takes_every_character(sys.stdout)), flush=True)
-        else:
-            said = visible(short(text) or change.ref)
-            print(f"{change.time:%Y-%m-%d %H:%M:%S}  {change.kind:20}  {said}  {change.cursor}", flush=True)
+        return
+    for change, text in watch.told():
+        said = visible(short(text) or change.ref)
+        print(f"{change.time:%Y-%m-%d %H:%M:%S}  {change.kind:20}  {said}  {change.cursor}", flush=True)
 
 
 def _table(watch: Watch) -> None:
@@ -114,6 +138,6 @@ def _table(watch: Watch) -> None:
 
     console = Console(highlight=False, markup=False, emoji=False)
     with Live(drawn(), console=console, auto_refresh=False) as live:
-        for change in watch.changes():
-            rows.append((change, watch.text_of(change)))
+        for each in watch.told():
+            rows.append(each)
             live.update(drawn(), refresh=True)
