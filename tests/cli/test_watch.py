@@ -41,7 +41,8 @@ def test_a_person_reads_one_line_for_each_thing_told(anna: Shell) -> None:
 
 
 def test_it_begins_with_the_latest_operations_or_behind_a_cursor(anna: Shell) -> None:
-    assert "I live in Berlin" not in anna("watch", "--once", "--last", "1", "--kinds", "revision.created,item.created").out
+    kinds = "revision.created,item.created"
+    assert "I live in Berlin" not in anna("watch", "--once", "--last", "1", "--kinds", kinds).out
     assert "I live in Berlin" in anna("watch", "--once").out
     told = told_by(anna)
     assert told_by(anna, "--after", told[2]["cursor"]) == told[3:]
