@@ -86,3 +86,25 @@ def test_the_quote_is_the_reply_itself():
 
 def test_a_long_message_is_no_reply():
     assert read("No, " + "very " * 30 + "far.", "A: Do you live in Porto?") == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply", "claims"),
+    [
+        ("Do you have any allergies?", "Yes, penicillin.", [("allergic_to", "penicillin")]),
+        ("Are you allergic to anything?", "Penicillin.", [("allergic_to", "Penicillin")]),
+        ("Do you have any food allergies?", "Nuts and shrimp.", [("allergic_to", "Nuts"), ("allergic_to", "shrimp")]),
+        ("Do you have any pets?", "Yes, a cat.", [("has_pet", "cat")]),
+        ("你有什么过敏的吗？", "青霉素。", [("allergic_to", "青霉素")]),
+        ("你对什么过敏吗？", "有，花生。", [("allergic_to", "花生")]),
+        ("Do you have any allergies?", "No.", []),
+        ("Do you have any allergies?", "Yes.", []),
+        ("Do you have any allergies?", "Not that I know of.", []),
+        ("Do you have any allergies?", "Great question.", []),
+        ("Do you have any allergies?", "Yes, I live in Rome", []),
+        ("你有过敏史吗？", "没有。", []),
+        ("你有过敏史吗？", "不知道。", []),
+    ],
+)
+def test_an_answer_names_what_was_asked_whether_there_is_any(asked, reply, claims):
+    assert read(reply, f"A: {asked}") == [(*claim, True, False) for claim in claims]

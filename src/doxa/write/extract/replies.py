@@ -63,6 +63,29 @@ _ASKED: Final = (
     (re.compile(r"^what (?:are you|should i) call(?:ed| you)$", re.I), "My name is {v}"),
     (re.compile(r"^who do you work for$", re.I), "I work for {v}"),
 )
+_ANY: Final = (
+    (re.compile(r"^(?:and |so )?(?:do you have|have you got|any) .*\ballerg(?:y|ies)$", re.I), "I am allergic to {v}"),
+    (re.compile(r"^(?:and |so )?are you allergic to (?:any|some)\w*\b.*$", re.I), "I am allergic to {v}"),
+    (re.compile(r"^(?:and |so )?do you speak any (?:other |foreign )?languages?$", re.I), "I speak {v}"),
+    (re.compile(r"^(?:and |so )?do you have any (?:pets?|animals?)$", re.I), "I have a {v}"),
+    (
+        re.compile(r"^(?:那|所以)?[你您](?:有没有|有)(?:什么|任何)?(?:东西)?过敏(?:史|的|的东西|的食物)?$"),
+        "我对{v}过敏",
+    ),
+    (re.compile(r"^(?:那|所以)?[你您](?:会不会)?对(?:什么|任何)(?:东西|食物|药|药物)?过敏$"), "我对{v}过敏"),
+)
+"""Questions whether there is any of something, with what a named one says; without "?" and 吗."""
+_CLAUSE: Final = re.compile(
+    r"\b(?:i|i['’]m|we|he|she|they|let|can|could|will|would|question|point|good|great|nice|interesting|hi|hello|hey|hm+"
+    r"|yes|was|were|is|are|have|had)\b|[我他她是了]|问题",
+    re.IGNORECASE,
+)
+"""Words of no thing that somebody has."""
+_AFFIRMED: Final = re.compile(
+    r"^(?:yes|yeah|yep|yup|i do|i am|sure|有的?|是的?|对的?|嗯)(?=[,.!，。！ ])[,.!，。！ ]*"
+    r"(?:i(?:['’]m| am) )?(?:allergic )?(?:to |对)?",
+    re.IGNORECASE,
+)
 _IDLE: Final = frozenset(
     """thanks thank not never none nothing nowhere idea wait mind sure maybe guess please sorry why what how who when
     where you it that this don't ask stop later ok okay fine really anywhere somewhere everywhere anything something
@@ -144,6 +167,9 @@ class _Reading:
 
     def _answer(self, sentence: str) -> list[FoundClaim]:
         plain = _TAG.sub("", sentence).strip()
+        whether_any = self._of_any(plain)
+        if whether_any is not None:
+            return whether_any
         supposed = _as_statement(plain, sentence)
         if supposed is not None:
             return self._of_supposition(supposed)
@@ -151,6 +177,20 @@ class _Reading:
         if bare is None or self._no is not None or _YES.match(self._text) or _BARE_NO.match(self._text):
             return []
         return self._holding(list(_with_value(plain, bare["v"])), bare["v"])
+
+    def _of_any(self, question: str) -> list[FoundClaim] | None:
+        """Read "Yes, penicillin." after "Are you allergic to anything?"; `None` after any other question."""
+        form = next((form for pattern, form in _ANY if pattern.match(question)), None)
+        if form is None:
+            return None
+        if _YES.match(self._text) or _BARE_NO.match(self._text):
+            return []
+        named = _valued(_BARE.match(_AFFIRMED.sub("", self._text)))
+        if named is None or self._no is not None or _CLAUSE.search(named["v"]):
+            return []
+        told = value_form(named["v"])
+        read = self._read(form.format(v=named["v"]))
+        return [self._as_said(each) for each in read if each.claim.value and value_form(each.claim.value) in told]
 
     def _of_supposition(self, statement: str) -> list[FoundClaim]:
         said = self._read(statement)
