@@ -49,6 +49,8 @@ def test_who_somebody_is(content: str, expected: list[tuple[str, str]]) -> None:
         ("我现在不喜欢夜跑了", [("likes", "not 夜跑")]),
         ("我特别讨厌下雨天。", [("likes", "not 下雨天")]),
         ("我最喜欢的电影是《肖申克的救赎》。", [("favourite_电影", "肖申克的救赎")]),
+        ("我最喜欢的歌手不是周杰伦了。", [("favourite_歌手", "not 周杰伦")]),
+        ("我最喜欢的歌手已经不再是周杰伦了。", [("favourite_歌手", "not 周杰伦")]),
         ("我不再喜欢咖啡了，改喝茶了。", [("likes", "not 咖啡"), ("drinks", "茶")]),
         ("我对虾过敏。", [("allergic_to", "虾")]),
         ("我对螃蟹和带鱼不过敏。", [("allergic_to", "not 螃蟹"), ("allergic_to", "not 带鱼")]),

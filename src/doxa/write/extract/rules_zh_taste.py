@@ -50,14 +50,20 @@ def _hates(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
             yield said(reading, "likes", hated, polarity=False)
 
 
+_NO_LONGER: Final = re.compile(r"(?:现在|如今|早就|早|已经|可|再也|也|并|根本)*不(?:再)?$")
+
+
 def _favourite(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
-    noun, value = match["noun"], without_particles(match["v"])
+    denied = _NO_LONGER.search(match["noun"])
+    noun, value = _NO_LONGER.sub("", match["noun"]), without_particles(match["v"])
     if vague(value) or reading.negative or re.search(r"[我你他她它]", value) or len(value) > 16:
         return
     if noun in ("事", "事情", "就", "人", "东西", "一件事", ""):
-        yield said(reading, "likes", value)
+        if not denied:
+            yield said(reading, "likes", value)
         return
-    yield said(reading, f"favourite_{noun}", value, text=f"{{s}}最喜欢的{noun}是{{v}}")
+    is_it = "不是" if denied else "是"
+    yield said(reading, f"favourite_{noun}", value, polarity=not denied, text=f"{{s}}最喜欢的{noun}{is_it}{{v}}")
 
 
 def _hobby(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
