@@ -271,3 +271,9 @@ def test_a_kind_that_nothing_is_of_is_told(anna: Callable[..., Reply]) -> None:
     assert "Nothing is of the kind 'zzz'; here are " in anna("recall", "where do I live?", "--kinds", "zzz").err
     assert anna("list", "--kinds", "procedure").err == ""
     assert anna("list", "--kinds", "profile").err == ""
+
+
+def test_an_export_says_that_it_replaced_a_file(anna: Callable[..., Reply], tmp_path: Path) -> None:
+    target = tmp_path / "out.jsonl"
+    assert anna("export", str(target)).err == ""
+    assert anna("export", str(target)).err == f"{target} was here before and is replaced.\n"

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any
 
 import click
@@ -166,6 +167,7 @@ def run_operation(spec: OperationSpec, given: Mapping[str, Any], common: Common)
             from doxa.cli.progress import working
 
             positional, keywords = opened.enter_context(working(spec, positional, keywords))
+        replaced = _files_to_replace(spec, positional)
         reply = spec.call(memory, *positional, **keywords)
         if keywords.get("follow"):
             return _follow(reply, common)
@@ -173,6 +175,8 @@ def run_operation(spec: OperationSpec, given: Mapping[str, Any], common: Common)
             reply = list(reply)
         _tell_unknown_kinds(memory, keywords, reply)
     present(reply, as_json=common.as_json, stream=sys.stderr if sys.stdout in positional else sys.stdout)
+    for path in replaced:
+        click.echo(f"{path} was here before and is replaced.", err=True)
     if "user" in spec.parameters and not keywords.get("user") and config.user is None:
         if spec.read_only:
             _hint(reply)
@@ -219,6 +223,12 @@ def _tell_shared(receipt: Receipt) -> None:
     shared = [each for each in receipt.outcomes if each.belief is not None and each.belief.user is None]
     if any(each.verdict not in (None, "rejected") for each in shared):
         click.echo(_SHARED, err=True)
+
+
+def _files_to_replace(spec: OperationSpec, positional: Sequence[Any]) -> list[Path]:
+    """Return the files that are here and that an export is about to write."""
+    targets = positional if spec.name == "export" else ()
+    return [Path(each) for each in targets if isinstance(each, str | Path) and Path(each).is_file()]
 
 
 def _tell_unknown_kinds(memory: Memory, keywords: Mapping[str, Any], reply: Any) -> None:
