@@ -28,6 +28,12 @@ Moment = datetime | int | str | None
 
 _RECENT = 20
 """Among so many operations is the newest that told something, where the clock was set back."""
+_TELLS = frozenset(
+    "add add_raw confirm consolidate contract contradict decompose expand import_messages reflect resolve revise"
+    " store_execution update".split()
+)
+"""Operations that tell something of the world: after them the present cannot be earlier. What looks after memory, such
+as a dream and its undoing, leaves every read as it was."""
 
 
 class Snapshots:
@@ -85,7 +91,7 @@ class Snapshots:
         return view.at_time or self._core.clock.now()
 
     def _present(self, view: View) -> datetime:
-        """Return the clock's time, or that of the newest operation a reader sees where the clock was set back since.
+        """Return the clock's time, or when a reader was last told something, if the clock was set back since.
 
         Else what was told last would lie in the future and not be believed yet.
         """
@@ -93,8 +99,7 @@ class Snapshots:
         newest = view.at_time
         if newest is None or newest <= now:
             return now
-        # conversation is read alike whatever code memory holds, also what was mined out of somebody's session
-        told = (each.at for each in view.operations(limit=_RECENT).items if not each.kind.startswith("code_"))
+        told = (each.at for each in view.operations(limit=_RECENT).items if each.kind in _TELLS)
         return max(now, next(told, now))
 
 
