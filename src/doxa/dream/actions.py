@@ -197,21 +197,29 @@ def _compress(applying: Applying, draft: Draft) -> RevisionId:
             state={Key.SALIENCE: max(cast("float", each.get(Key.SALIENCE, 0.5)) for each in of_items)},
         )
     )
-    ids: list[Json] = [items[node.item].uid for node in sources]
+    revision = _summary(applying, summary, draft.text, sources)
+    for node in sources:
+        writer.status(item_node(node.item), "archived")
+    return revision
+
+
+def _summary(applying: Applying, item: ItemId, text: str, sources: Sequence[RevisionNode]) -> RevisionId:
+    """Write a version of a summary that rests on its sources, with when they were said, who said it and their data."""
+    writer = applying.writer
+    ids: list[Json] = [each.uid for each in applying.items(sources)]
     revision = writer.revision(
-        summary,
+        item,
         NewRevision(
-            draft.text,
+            text,
             said_at=min(node.said_at or node.created_at for node in sources),
             metadata={"summarized_from": ids, "sources": _metadata(sources), **BY_DREAM},
             state={Key.AUTHOR: "agent"},
             observations=_observations(writer, sources),
-            vector=applying.vectors.get(draft.text),
+            vector=applying.vectors.get(text),
         ),
     )
     for node in sources:
         writer.edge(revision, "DERIVED_FROM", node.id)
-        writer.status(item_node(node.item), "archived")
     return revision
 
 
@@ -309,24 +317,9 @@ def _reground(applying: Applying, draft: Draft) -> None:
 def _tell_anew(applying: Applying, draft: Draft) -> None:
     """Give a summary the words of what is left of its sources, as a revision of its own."""
     assert draft.text is not None
-    writer = applying.writer
     (old,) = applying.nodes(draft.targets)
-    sources = applying.nodes(draft.evidence)
-    ids: list[Json] = [item.uid for item in applying.items(sources)]
-    revision = writer.revision(
-        old.item,
-        NewRevision(
-            draft.text,
-            said_at=min(node.said_at or node.created_at for node in sources),
-            metadata={"summarized_from": ids, "sources": _metadata(sources), **BY_DREAM},
-            state={Key.AUTHOR: "agent"},
-            observations=_observations(writer, sources),
-            vector=applying.vectors.get(draft.text),
-        ),
-    )
-    writer.edge(revision, "SUPERSEDES", old.id)
-    for node in sources:
-        writer.edge(revision, "DERIVED_FROM", node.id)
+    revision = _summary(applying, old.item, draft.text, applying.nodes(draft.evidence))
+    applying.writer.edge(revision, "SUPERSEDES", old.id)
 
 
 def _relabel(applying: Applying, draft: Draft) -> None:
