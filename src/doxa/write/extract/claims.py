@@ -117,9 +117,9 @@ def _drafts(content: str, text: str, parties: Parties) -> Iterator[tuple[Draft, 
     topic = Topic(parties.speaker, parties.speaker)
     before: tuple[list[Draft], tuple[int, int]] = ([], (0, 0))
     for number, (sentence, start, end) in enumerate(split_sentences(text)):
-        drafts: Drafts = distinct_drafts(text, start, end, parties)
-        if drafts:
-            pass  # in the words of doxa's own list
+        own: Drafts = distinct_drafts(text, start, end, parties)
+        if own:
+            drafts = own
         elif not sentence.isascii() and _CHINESE.search(sentence):
             drafts = _in_chinese(content, text, (start, end), sentence, parties, number, topic)
         elif is_quiet_sentence(sentence, parties):
