@@ -25,7 +25,6 @@ _NUMBER = re.compile(rf"[0-9]{{1,{MOST_DIGITS}}}")
 Moment = datetime | int | str | None
 """As `as_of=`: an aware instant, an ISO date or time, an operation's id, or `None` for now."""
 
-
 _RECENT = 20
 """Among so many operations is the newest that told something, where the clock was set back."""
 _TELLS = frozenset(
