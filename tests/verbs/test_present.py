@@ -2,51 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 
-from doxa import Claim, Memory
+from doxa import Memory
 from doxa.clock import ManualClock
 
 
-def told(memory: Memory, clock: ManualClock) -> None:
-    """A home, and a move of a month later; then the clock is an hour slow."""
-    memory.add("I live in Berlin.")
+@pytest.fixture
+def ended(memory: Memory, clock: ManualClock) -> Memory:
+    """A job that was given up; then the clock is an hour slow."""
+    memory.add("I work for Acme.")
     clock.advance(days=30)
-    memory.add("I like tea.")
-    memory.add("I moved to Lisbon.")
+    memory.add("I quit my job at Acme.")
     clock.set(clock.now() - timedelta(hours=1))
+    return memory
 
 
-def test_what_was_told_last_is_believed_though_the_clock_was_set_back(memory: Memory, clock: ManualClock) -> None:
-    told(memory, clock)
-    assert memory.recall("Where do I live?").hits[0].belief.text == "user lives in Lisbon"
-    assert [each.text for each in memory.list(kinds=["profile"]).items] == ["user lives in Lisbon"]
-    assert "home: Lisbon" in memory.envelope().text()
-    assert "Lisbon" in memory.engage("Where do I live?").text
+def test_what_was_ended_last_is_over_though_the_clock_was_set_back(ended: Memory) -> None:
+    assert [each.text for each in ended.list(kinds=["profile"]).items] == ["user does not work for Acme"]
+    assert "user does not work for Acme" in ended.envelope().text()
+    assert "employer: Acme" not in ended.envelope().text()
 
 
-ROME = Claim("user lives in Rome", "user", "home", "Rome")
+def test_questions_are_answered_by_what_was_told_last(ended: Memory) -> None:
+    assert ended.recall("Where do I work?").hits[0].belief.text == "user does not work for Acme"
+    assert "[1] user does not work for Acme" in ended.engage("Where do I work?").text
 
 
-@pytest.mark.parametrize(
-    ("tell", "homes"),
-    [
-        (lambda memory, home: memory.update(home, "user lives in Rome"), ["user lives in Rome"]),
-        (lambda memory, home: memory.reflect(["user lives in Rome"]), ["user lives in Rome"]),
-        (lambda memory, home: memory.revise([ROME]), ["user lives in Rome"]),
-        (lambda memory, home: memory.add("I no longer live in Berlin."), ["user does not live in Berlin"]),
-    ],
-    ids=["update", "reflect", "revise", "an ending"],
-)
-def test_every_way_of_telling_takes_the_present(
-    memory: Memory, clock: ManualClock, tell: Callable[[Memory, str], object], homes: list[str]
-) -> None:
-    home = memory.add("I live in Berlin.").beliefs[-1].id
-    clock.advance(days=30)
-    memory.add("I like tea.")
-    tell(memory, home)
-    clock.set(clock.now() - timedelta(hours=1))
-    assert [each.text for each in memory.list(kinds=["profile"]).items] == homes
+def test_what_looks_after_memory_does_not_move_the_present(ended: Memory) -> None:
+    before = ended.envelope().text(), ended.list().items
+    operation = ended.dream().operation
+    if operation is not None:
+        ended.undo(operation)
+    assert (ended.envelope().text(), ended.list().items) == before
