@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from doxa.operations import REGISTRY
 from doxa.server import Limits, ServerOptions, create_app
 from doxa.server.operations import path_of
 
-LEFT_OUT = {
+APART = {
     "export",
     "import",
     "skills_ingest",
@@ -31,8 +32,8 @@ LEFT_OUT = {
     "dream",
     "apply",
 }
-"""They read and write files of the machine, take long, or take everything away from the others."""
-OPERATIONS = [("POST", path_of(spec)) for name, spec in REGISTRY.items() if name not in LEFT_OUT]
+"""They read and write files, or change or take away what the others see: each gets a server and a folder of its own."""
+OPERATIONS = [("POST", path_of(spec)) for name, spec in REGISTRY.items() if name not in APART]
 OTHERS = [
     ("POST", "/v1/memories/"),
     ("GET", "/v1/memories/"),
@@ -58,9 +59,9 @@ CHECKS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    home: Path = tmp_path_factory.mktemp("home")
+@contextmanager
+def served(home: Path) -> Iterator[Any]:
+    """Serve a project that knows one thing, and give its document."""
     config = Config(home=home, project="work", embedder=None)
     options = ServerOptions(config, keys=False, right="operator", in_memory=True, limits=Limits(rate=0))
     app = create_app(options)
@@ -69,8 +70,29 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         yield schemathesis.openapi.from_asgi("/openapi.json", app)
 
 
+@pytest.fixture(scope="module")
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    with served(tmp_path_factory.mktemp("home")) as document:
+        yield document
+
+
 @pytest.mark.parametrize(("method", "path"), list(itertools.chain(OPERATIONS, OTHERS)), ids=lambda each: each)
 def test_every_call_is_answered_as_the_document_says(api: Any, method: str, path: str) -> None:
+    check_answers(api[path][method])
+
+
+@pytest.mark.parametrize("name", sorted(APART))
+def test_what_reads_files_or_takes_away_is_answered_so_too(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with served(tmp_path / "home") as document:
+        check_answers(document[path_of(REGISTRY[name])]["POST"])
+
+
+def check_answers(operation: Any) -> None:
+    """Send what the document allows, and look whether the answers are what it says."""
+
     @settings(
         max_examples=10,
         deadline=None,
@@ -81,7 +103,7 @@ def test_every_call_is_answered_as_the_document_says(api: Any, method: str, path
     )
     @given(data=st.data())
     def answered(data: st.DataObject) -> None:
-        case = data.draw(api[path][method].as_strategy())
+        case = data.draw(operation.as_strategy())
         case.validate_response(case.call(), checks=CHECKS)
 
     answered()
