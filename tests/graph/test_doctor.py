@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from doxa.clock import ManualClock
-from doxa.graph.nodes import Filter, Key, NewItem, NewRevision, RevisionId, item_node
+from doxa.graph.nodes import BatchRow, Filter, Key, NewItem, NewRevision, RevisionId, item_node
 from doxa.graph.sqlite import SqliteEngine
 from doxa.graph.store import SqlGraph
 from doxa.records import ANY
@@ -64,6 +64,15 @@ def test_a_sound_project_has_no_findings(graph: SqlGraph) -> None:
     assert [each for each in health.findings if not each.ok] == []
     assert health.ok
     assert len(health.findings) == 11
+
+
+@pytest.mark.parametrize("many", [True, False])
+def test_bookkeeping_without_words_is_counted_as_no_text(graph: SqlGraph, many: bool) -> None:
+    row = BatchRow(NewItem(kind="note"), NewRevision(text="", metadata={"messages": 3}))
+    with graph.transaction("add") as writer:
+        writer.revisions([row, row] if many else [])
+        writer.revision(writer.item(NewItem(kind="note")), row.revision)
+    assert bad(graph) == {}
 
 
 @pytest.mark.parametrize(

@@ -14,21 +14,20 @@ _PLAIN = re.compile(r"[a-y0-9]+(?: [a-y0-9]+)*")
 
 def index_revision(work: Work, slab: int, revision: RevisionId, title: str | None, text: str) -> None:
     """Add a revision to the text index and to the statistics of its slab; one without words is in neither."""
-    if not text:
-        return
-    in_title, in_text = tokens(title) if title else [], tokens(text)
-    work.connection.index_text(revision, joined_terms(in_title, slab) if in_title else "", joined_terms(in_text, slab))
-    work.count_document(slab, len(in_title) + len(in_text))
+    if text:
+        work.connection.index_text(*_document(work, slab, revision, title, text))
 
 
 def index_revisions(work: Work, rows: Iterable[tuple[int, RevisionId, str | None, str]]) -> None:
-    """Add many revisions, each with its slab, title and text."""
-    documents: list[tuple[int, str, str]] = []
-    for slab, revision, title, text in rows:
-        in_title, in_text = tokens(title) if title else [], tokens(text)
-        documents.append((revision, joined_terms(in_title, slab) if in_title else "", joined_terms(in_text, slab)))
-        work.count_document(slab, len(in_title) + len(in_text))
-    work.connection.index_texts(documents)
+    """Add many revisions, each with its slab, title and text, in the same way."""
+    work.connection.index_texts([_document(work, *row) for row in rows if row[-1]])
+
+
+def _document(work: Work, slab: int, revision: RevisionId, title: str | None, text: str) -> tuple[RevisionId, str, str]:
+    """Return a revision as its row in the text index, and count it."""
+    in_title, in_text = tokens(title) if title else [], tokens(text)
+    work.count_document(slab, len(in_title) + len(in_text))
+    return revision, joined_terms(in_title, slab) if in_title else "", joined_terms(in_text, slab)
 
 
 def joined_terms(found: list[str], slab: int) -> str:
