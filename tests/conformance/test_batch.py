@@ -130,6 +130,13 @@ def test_a_batch_takes_identities_that_are_free(graph: Graph) -> None:
     assert read(graph, lambda view: view.by_identity("two", None, ())) is not None
 
 
+def test_an_identity_that_a_named_row_took_is_not_given_again(graph: Graph) -> None:
+    named = NewItem("fact", name="x", identity="same")
+    result = batch(graph, row("a", named), row("b", NewItem("fact", identity="same")), row("c"))
+    assert [position for position, _ in result.failed] == [1]
+    assert said(graph, result) == ["a", None, "c"]
+
+
 def test_an_empty_batch_is_fine(graph: Graph) -> None:
     assert batch(graph) == BatchResult((), ())
 

@@ -36,7 +36,7 @@ from doxa.graph.items import (
 from doxa.graph.kref import checked_name, space_path
 from doxa.graph.ledger import FACTS, OBSERVATIONS, open_rows
 from doxa.graph.nodes import BatchResult, BatchRow, ItemId, Key, NewItem, RevisionId, item_node, revision_node
-from doxa.graph.projection import INSERT_HEAD, held_identities, row_of_new
+from doxa.graph.projection import INSERT_HEAD, held_identities, holder_of, row_of_new
 from doxa.graph.sight import chunks
 from doxa.graph.text_index import index_revisions
 from doxa.graph.vector_rows import keep_vectors
@@ -71,6 +71,7 @@ def append_rows(work: Work, rows: Sequence[BatchRow]) -> BatchResult:
                 created += append_fresh(work, fresh)
                 fresh.clear()
                 created.append(_append_one(work, row))
+                identities.apart = True
         except DoxaError as error:
             created += append_fresh(work, fresh)
             fresh.clear()
@@ -107,9 +108,14 @@ def _checked(work: Work, row: BatchRow, like: CheckedItem | None, identity: str 
 
 
 class _Identities:
-    """The identities of a batch's new items, as hashes, and which of them are taken; asked for all at once."""
+    """The identities of a batch's new items, as hashes, and which of them are taken; asked for all at once.
+
+    Once a row was written by itself (`apart`), which may have taken one too, each is asked for anew.
+    """
 
     def __init__(self, work: Work, rows: Sequence[BatchRow]) -> None:
+        self.apart = False
+        self._work = work
         self.hashed: dict[int, str] = {}
         self._taken: set[tuple[str | None, str]] = set()
         asked: dict[str | None, list[str]] = {}
@@ -131,10 +137,14 @@ class _Identities:
         if identity is None:
             return True
         key = item.new.user, encode(identity)
-        if key in self._taken:
+        if key in self._taken or (self.apart and self._is_held(item.new.user, str(identity))):
             return False
         self._taken.add(key)
         return True
+
+    def _is_held(self, user: str | None, identity: str) -> bool:
+        slab = self._work.owners.slab(user)
+        return slab is not None and holder_of(self._work.connection, slab, identity) is not None
 
 
 def _append_one(work: Work, row: BatchRow) -> RevisionId:
