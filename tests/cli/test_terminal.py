@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from doxa.cli.progress import LABELS, working
+from doxa.operations import REGISTRY
 from tests.cli.conftest import Reply
+from tests.code.conftest import Repo
 
 pty = pytest.importorskip("pty")
 select = pytest.importorskip("select")
@@ -71,11 +74,32 @@ def test_long_work_shows_signs_of_life_and_takes_them_away(anna: Callable[..., R
     assert "Importing" in shown
 
 
-def test_a_dream_shows_which_pass_it_has_come_to(anna: Callable[..., Reply]) -> None:
+def test_reading_commits_shows_signs_of_life(home: Path, tmp_path: Path) -> None:
+    repo = Repo(tmp_path / "work")
+    repo.commit("Begin", a_py="1\n")
+    code, shown = at_a_terminal("code", "ingest", str(repo.top))
+    assert (code, "Reading commits" in shown) == (0, True)
+
+
+def test_a_dream_shows_that_it_is_at_work(anna: Callable[..., Reply]) -> None:
     code, shown = at_a_terminal("dream", "--dry-run")
     assert code == 0
     assert "Dreaming" in shown
     assert anna("dream", "--dry-run").err == ""
+
+
+@pytest.mark.parametrize("name", [name for name, spec in REGISTRY.items() if "progress" in spec.parameters])
+def test_what_tells_how_far_it_is_is_shown(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("doxa.cli.progress.is_terminal", lambda stream: True)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    with working(REGISTRY[name], [], {}) as (_, keywords):
+        keywords["progress"]("near_twins", 1, 4)
+    shown = capsys.readouterr().err
+    assert f"{LABELS[name]}: near twins" in shown
+    assert "25%" in shown
 
 
 def test_a_pipe_gets_no_signs_of_life(anna: Callable[..., Reply], tmp_path: Path) -> None:

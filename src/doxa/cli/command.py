@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from doxa.cli.options import command_parameters
+from doxa.cli.progress import working
 from doxa.cli.refusal import Refused, refusing
 from doxa.cli.streams import is_terminal
 from doxa.cli.values import STDIN, TEXTS, Reader
@@ -27,8 +28,6 @@ from doxa.operations.spec import SCOPE
 from doxa.operations.wording import SCOPE_WORDS
 from doxa.records import ANY, Page, Recall, Receipt
 
-LONG = ("erase", "export", "import", "doctor", "reindex", "rollback", "dream", "plan", "apply", "digest")
-"""Operations that may take long enough to show that they are at work."""
 HELP = {"help_option_names": ["-h", "--help"]}
 COMMON = ("project", "home", "as_json")
 
@@ -163,10 +162,7 @@ def run_operation(spec: OperationSpec, given: Mapping[str, Any], common: Common)
         memory = opened.enter_context(open_project(spec, config, in_memory=common.home == MEMORY))
         if spec.destructive and not keywords.get("confirm"):
             keywords["confirm"] = _confirmed(spec, config, positional, keywords)
-        if spec.name in LONG:
-            from doxa.cli.progress import working
-
-            positional, keywords = opened.enter_context(working(spec, positional, keywords))
+        positional, keywords = opened.enter_context(working(spec, positional, keywords))
         replaced = _files_to_replace(spec, positional)
         reply = spec.call(memory, *positional, **keywords)
         if keywords.get("follow"):

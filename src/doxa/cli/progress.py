@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any
-from zipfile import is_zipfile
 
 from doxa.cli.streams import is_terminal
 from doxa.operations import OperationSpec
@@ -25,13 +24,14 @@ LABELS = {
     "apply": "Applying",
     "digest": "Digesting",
 }
+"""What may take long enough to show that it is at work, and what it is then said to be at."""
 
 
 @contextmanager
 def working(
     spec: OperationSpec, positional: Sequence[Any], keywords: Mapping[str, Any]
 ) -> Iterator[tuple[list[Any], dict[str, Any]]]:
-    """Show that an operation is at work until the block ends.
+    """Show that an operation which may take long is at work until the block ends.
 
     Args:
         spec: The operation.
@@ -39,15 +39,17 @@ def working(
         keywords: Its other arguments. One that tells how far it is gets somebody to tell.
     """
     arguments, named = list(positional), dict(keywords)
-    if not is_terminal(sys.stderr):
+    if spec.name not in LABELS or not is_terminal(sys.stderr):
         yield arguments, named
         return
+    from zipfile import is_zipfile
+
     from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
     source = arguments[0] if spec.name == "import" else None
     with ExitStack() as shown:
-        label = LABELS.get(spec.name, spec.name)
+        label = LABELS[spec.name]
         columns = [SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TaskProgressColumn()]
         bar = Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
         shown.enter_context(bar)
