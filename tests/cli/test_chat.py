@@ -104,12 +104,14 @@ def test_a_model_answers_from_what_is_remembered(shell: Shell, monkeypatch: pyte
         for name, value in server.settings().items():
             monkeypatch.setenv(f"DOXA_{name.upper()}", str(value))
         monkeypatch.setenv("DOXA_EXTRACTION", "rules")
+        monkeypatch.setenv("DOXA_PRIVACY", "redact")
         shell("add", "I moved to Lisbon.", "--user", "anna")
         out = said(shell, "Where do I live? My card is 4111 1111 1111 1111.")
     finally:
         server.close()
     assert out.splitlines()[-1] == "In Lisbon."
     asked = json.dumps(server.asked[-1])
+    assert "4111" not in asked
     assert "user lives in Lisbon" in asked
     assert "<memory>" in asked
 
