@@ -50,6 +50,14 @@ def test_a_decision_whose_quotes_do_not_stand_in_the_commit_is_dropped(asked, re
     assert "3 decisions of the model were dropped" in report.warnings[0]
 
 
+def test_a_short_chinese_quote_is_one(asked, repo):
+    repo.commit("改用队列\n\n因为太慢了。", a_py="1\n")
+    memory, _ = asked(Answer({"decisions": [decided(quotes=[{"text": "因为太慢了。"}])]}))
+    memory.code.ingest(repo.top)
+    (found,) = memory.code.why("a.py:1", repo=repo.top).decisions
+    assert (found.origin, found.quotes[0].text) == ("model", "因为太慢了。")
+
+
 def test_comments_of_the_diff_are_quoted_too_and_code_is_never_shown(asked, repo):
     repo.commit("Add the reader", a_py="# one page at a time: memory is small there\nsecret_code = 12345\n")
     quote = {"text": "one page at a time: memory is small there", "kind": "constraint"}

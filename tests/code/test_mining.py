@@ -99,6 +99,11 @@ def test_code_in_a_message_is_not_copied():
     assert "secret_code()" not in draft.decision + draft.rationale + "".join(each.text for each in draft.quotes)
 
 
+def test_a_short_measure_behind_a_colon_is_a_reason_in_either_language():
+    assert mined("Cache the rows: each took 3 s").rationale == "each took 3 s."
+    assert mined("缓存数据：耗时3秒").rationale == "耗时3秒。"
+
+
 def test_short_chinese_reasons_and_decisions_are_read_in_either_script():
     assert [(each.kind, each.text) for each in reasons_in("因为太慢了。")] == [("reason", "因为太慢了。")]
     assert [each.kind for each in reasons_in("為了避免死鎖。")] == ["incident"]

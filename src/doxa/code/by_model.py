@@ -27,6 +27,7 @@ from doxa.code.records import CodeQuote
 from doxa.errors import ModelFailure
 from doxa.llm.contract import Model
 from doxa.records import Usage
+from doxa.write.novelty import weight_of
 
 AT_ONCE: Final = 8
 """Commits of one question."""
@@ -194,7 +195,7 @@ def _quotes(commit: Commit, quotes: Sequence[ModelQuote]) -> Iterator[CodeQuote]
     flat = " ".join(commit.message.split())
     for quote in quotes:
         words = " ".join(quote.text.split()).strip('"“”')
-        if len(words) < 8:
+        if weight_of(words) < 8:
             continue
         kind = quote.kind if quote.kind in _TELLING else "reason"
         beside = next((each for each in commit.prose if words in " ".join(each.text.split())), None)

@@ -140,7 +140,7 @@ def reason_in_subject(subject: str) -> Reason | None:
         return Reason(subject[found.start() :].lstrip(" ,"), "reason")
     for at in re.finditer(r"[:;：；] ?", subject):
         told = subject[at.end() :].split(";")[0].strip()
-        if len(told) >= 8 and (_BEFORE.match(told) or (subject[at.start()] in ":：" and _MEASURE.search(told))):
+        if weight_of(told) >= 8 and (_BEFORE.match(told) or (subject[at.start()] in ":：" and _MEASURE.search(told))):
             return Reason(told, "reason")
     return None
 
