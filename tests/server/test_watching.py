@@ -55,6 +55,18 @@ def test_requests_are_counted_by_operation_and_status(open_client):
     assert "Esmeralda" not in open_client.get("/metrics").text
 
 
+def test_a_fault_outside_of_every_call_is_counted_as_the_caller_saw_it(config, lines, monkeypatch):
+    def broken():
+        raise RuntimeError(SECRET)
+
+    app = create_app(ServerOptions(config, keys=False))
+    monkeypatch.setattr(app, "openapi", broken)
+    with TestClient(app, raise_server_exceptions=False) as client:
+        assert client.get("/openapi.json").status_code == 500
+        assert numbers(client)['doxa_requests_total{operation="unknown",status="500"}'] == "1.0"
+    assert next(each["level"] for each in lines() if each["event"] == "request") == "error"
+
+
 def test_paths_that_there_are_not_make_no_numbers_of_their_own(open_client):
     for number in range(3):
         open_client.get(f"/v1/nothing-{number}")

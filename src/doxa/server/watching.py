@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 UNKNOWN = "unknown"
 """The operation of paths that there are not, so that nobody can make names without end."""
+GONE = 499
+"""The status of what was never answered, since who asked went away."""
 
 
 class Watching:
@@ -43,6 +45,7 @@ class Watching:
         now = self._served.now
         began = now()
         begun: list[tuple[int, float]] = []
+        unsaid = GONE
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start" and not begun:
@@ -51,8 +54,11 @@ class Watching:
 
         try:
             await self._app(scope, receive, sending)
+        except Exception:
+            unsaid = 500  # which is answered outside of this
+            raise
         finally:
-            status, seconds = begun[0] if begun else (499, now() - began)
+            status, seconds = begun[0] if begun else (unsaid, now() - began)
             operation = operation_of(scope)
             self._served.metrics.answered(operation, status, seconds)
             level = logging.ERROR if status == 500 else logging.WARNING if status > 500 else logging.INFO
