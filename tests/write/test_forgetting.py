@@ -59,6 +59,7 @@ def test_the_same_message_asks_to_forget(memory: Memory, said: str) -> None:
         "Did you forget my phone number?",
         "I forgot my phone number.",
         "Forget my birthday.",
+        "Forget my bırthday.",
         "Delete that file from my desktop.",
         "别忘了我的手机号。",
         "我忘了我的手机号",
@@ -70,3 +71,11 @@ def test_other_words_about_forgetting_forget_nothing(memory: Memory, clock: Manu
     clock.advance(minutes=1)
     memory.add(after)
     assert phones(memory) == ["0151 2345678"]
+
+
+@pytest.mark.parametrize("noun", ["hometown", "home town"])
+def test_a_home_town_is_not_where_somebody_lives(memory: Memory, clock: ManualClock, noun: str) -> None:
+    memory.add("My hometown is Porto. I live in Lisbon.")
+    clock.advance(minutes=1)
+    memory.add(f"Please forget my {noun}.")
+    assert [each.claim.value for each in memory.list().items if each.claim is not None] == ["Lisbon"]

@@ -14,7 +14,8 @@ from doxa.write.extract.phrasing import kind_of, sentence_of
 _ATTRIBUTES: Final[dict[str, tuple[str, ...]]] = {
     **dict.fromkeys(("phone number", "number", "phone", "mobile number", "cell number"), ("phone",)),
     **dict.fromkeys(("email", "email address", "e-mail", "e-mail address", "mail address"), ("email",)),
-    **dict.fromkeys(("address", "home address", "home", "home town", "city"), ("home", "address")),
+    **dict.fromkeys(("address", "home address", "home", "city"), ("home", "address")),
+    **dict.fromkeys(("hometown", "home town", "家乡", "老家"), ("hometown",)),
     **dict.fromkeys(("birthday", "date of birth", "birth date"), ("birthday", "birth_year")),
     **dict.fromkeys(("age", "weight", "height", "name", "nickname"), ()),
     **dict.fromkeys(("job", "employer", "company"), ("employer", "occupation")),
@@ -34,7 +35,7 @@ _ENGLISH: Final = re.compile(
     r"^(?:(?:ok|okay|actually|sorry|hey|oh|and)[,.! ]+)*(?:(?:can|could|would|will) you )?(?:please |now )*"
     r"(?:forget|delete|erase|remove) (?:about )?my (?:old )?"
     rf"(?P<what>{_NOUNS})(?:,? (?:please|again|now|thanks|from (?:your )?memory))*[.!?… ]*$",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,  # else "bırthday" fits, which is no key
 )
 _CHINESE: Final = re.compile(
     r"^(?:好|那|请|麻烦|你|帮我|[，, ])*(?:"
