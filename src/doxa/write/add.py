@@ -18,6 +18,7 @@ from doxa.graph.contract import Writer
 from doxa.graph.nodes import RevisionId
 from doxa.privacy.screen import has_placeholder
 from doxa.records import Attachment, Author, Claim, Evidence, Json, Message, Period, Receipt, Scope
+from doxa.text.simplified import simplified
 from doxa.write.additions import check_addition
 from doxa.write.admission import Admission, admitted
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
@@ -27,6 +28,7 @@ from doxa.write.extract.forgetting import forgotten
 from doxa.write.extract.quiet_en import meet
 from doxa.write.extract.replies import claims_in_reply
 from doxa.write.extract.take_backs import taken_back
+from doxa.write.extract.traditional import in_its_characters
 from doxa.write.held import held_now
 from doxa.write.model_reading.choosing import model_reads
 from doxa.write.model_reading.deferred import SaidTurn, ask_for_reading
@@ -240,24 +242,41 @@ def _by_rules(
         known_people=situation.people,
         held=partial(held_now, context, scope, before),
     )
-    if not found and message.role == "user" and puts_own_right(message, situation.before):
-        return put_right_since(message, situation.before, speaker=speaker, now=said_at, tz=context.tz)
-    if not found and message.role == "user":
-        found = claims_in_reply(
-            message.content, situation.before, speaker=speaker, now=said_at, tz=context.tz, name=message.name
-        )
-    if not found and message.role == "user":
-        found = taken_back(
-            message,
-            situation.before,
-            speaker=speaker,
-            now=said_at,
-            tz=context.tz,
-            denied=partial(held_now, context, scope, before, denied=True),
-        )
-    if not found and message.role == "user":
-        found = forgotten(message, partial(held_now, context, scope, before), speaker=speaker)
-    return found
+    if found or message.role != "user":
+        return found
+    read, *earlier = map(_simplified, (message, *situation.before))
+    found = _against(context, scope, read, earlier, speaker, said_at, before)
+    # what it takes up from before it was written there, the latest first
+    plain, written = (
+        "\n".join(each.content for each in told)
+        for told in ((read, *reversed(earlier)), (message, *reversed(situation.before)))
+    )
+    return found if plain == written else [in_its_characters(each, plain, written, {}) for each in found]
+
+
+def _simplified(message: Message) -> Message:
+    plain = simplified(message.content)
+    return message if plain == message.content else replace(message, content=plain)
+
+
+def _against(
+    context: WriteContext,
+    scope: Scope,
+    message: Message,
+    earlier: Sequence[Message],
+    speaker: str | None,
+    said_at: datetime,
+    before: Sequence[Heard],
+) -> Sequence[FoundClaim]:
+    """Return what a message says by what was said just before it; all in simplified characters, as the rules know."""
+    if puts_own_right(message, earlier):
+        return put_right_since(message, earlier, speaker=speaker, now=said_at, tz=context.tz)
+    held = partial(held_now, context, scope, before)
+    return (
+        claims_in_reply(message.content, earlier, speaker=speaker, now=said_at, tz=context.tz, name=message.name)
+        or taken_back(message, earlier, speaker=speaker, now=said_at, tz=context.tz, denied=partial(held, denied=True))
+        or forgotten(message, held, speaker=speaker)
+    )
 
 
 def spoken(message: Message) -> str:

@@ -13,6 +13,7 @@ from doxa.graph.nodes import Filter
 from doxa.records import Message, Scope
 from doxa.text.forms import value_form
 from doxa.text.relations import CHINESE, ENGLISH
+from doxa.text.simplified import simplified
 from doxa.write.context import WriteContext, owner_of
 from doxa.write.extract.dropping import takes_back_message
 from doxa.write.extract.elliptic import begins_right
@@ -66,9 +67,8 @@ def situations(context: WriteContext, scope: Scope, messages: Sequence[Message])
     words = [_relation_words(each.content) if each.role == "user" else [] for each in messages]
     first = messages[0] if messages else None
     replies = first is not None and scope.session is not None and (may_reply(first.content) or first.name is not None)
-    replies = replies or (
-        first is not None and (takes_back_message(first.content) is not None or begins_right(first.content))
-    )
+    opening = simplified(first.content) if first is not None else ""
+    replies = replies or takes_back_message(opening) is not None or begins_right(opening)
     earlier: tuple[Message, ...] = ()
     known: dict[str, str] = {}
     if any(words) or replies:
@@ -101,7 +101,7 @@ def _relation_words(content: str) -> list[str]:
             return []  # at a tenth of the pattern's time
         return [each[1] for each in _RELATED.finditer(low)]
     found = [each[1].lower() for each in _RELATED.finditer(content)]
-    return found + [each[1] for each in _RELATED_ZH.finditer(content)]
+    return found + [each[1] for each in _RELATED_ZH.finditer(simplified(content))]
 
 
 def _addressee(message: Message, before: Sequence[Message], after: Sequence[Message]) -> str | None:
