@@ -59,7 +59,6 @@ _LATIN = "|".join(
 )
 _HAN = "|".join(sorted((alias for alias in _NAME_OF if "一" <= alias[0] <= "鿿"), key=len, reverse=True))
 _DIGIT = lazy_pattern(r"\d")
-_NUMBER = r"(?<![\w.])([-+]?\d+(?:\.\d+)?)"
 _AFTER = lazy_pattern(rf"(?<![$€£¥])(?<![\d.])([-+]?\d+(?:\.\d+)?)(?:[ -]?({_LATIN})(?![^\W\d_一-鿿]|\d)| ?({_HAN}))")
 _YEARS = lazy_pattern(r"(?<![\d.])(\d{1,3}) ?年(?![级代月\d])")
 _BEFORE = lazy_pattern(r"(?:us)?([$€£]) ?([-+]?\d+(?:\.\d+)?)(?![\w.]|,\d)")

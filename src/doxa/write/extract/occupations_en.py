@@ -48,4 +48,3 @@ ORGANISATIONS: Final = frozenset(
     council ministry embassy church magazine pharmacy market cinema casino ngo institute academy corporation
     workshop""".split()
 )
-EMPLOYER_MODIFIERS: Final = frozenset("local big small little tech law the a an".split())

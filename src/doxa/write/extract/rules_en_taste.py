@@ -114,14 +114,6 @@ def _telling(clause: Clause, said: Sequence[str], end: int) -> bool:
     return not (following == "," and len(said) > 1 and said[-2] in ("a", "an"))
 
 
-def _pointers(said: Sequence[str]) -> bool:
-    """Whether it points at something unsaid; "this nearby trail" says what it is."""
-    return any(
-        word in _POINTERS - _SELVES and not (word in ("this", "these") and at + 2 < len(said))
-        for at, word in enumerate(said)
-    )
-
-
 _SELVES: Final = frozenset("myself ourselves".split())
 _OPENING: Final = frozenset("what how who where that it all".split())
 _VAGUE_BUT_SEEN: Final = frozenset("places people things photos pictures".split())

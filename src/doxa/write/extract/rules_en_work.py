@@ -16,7 +16,6 @@ from doxa.write.extract.stating_en import by_verb, object_at, stated
 
 _JOB_WORDS: Final = frozenset("job position role gig internship work".split())
 _FORMS: Final = frozenset(("present", "past", "perfect", "progressive", "used"))
-_PLACES: Final = frozenset(("university", "college", "school", "academy", "institute", "mit", "eth", "ucl", "lse"))
 
 
 def _work(clause: Clause, parties: Parties) -> Iterator[Draft]:
