@@ -105,6 +105,12 @@ def one_line(text: str) -> str:
     return " ".join(_FENCE_LIKE.sub("[memory]", text).split())
 
 
+def instruction_notes(text: str, *, chinese: bool) -> Iterator[str]:
+    """Yield the note that a text gets which looks like an instruction."""
+    if flags := looks_like_instruction(text):
+        yield (_CHINESE if chinese else _ENGLISH)["flagged"].format(", ".join(flags))
+
+
 def _past(belief: Belief, telling: Telling, notes: Mapping[str, str]) -> str:
     """Return the note that keeps what is over from being taken for the present."""
     if belief.valid is not None and belief.valid.end is not None and is_over(belief, telling.now):
@@ -143,5 +149,4 @@ def _notes(belief: Belief, telling: Telling, notes: Mapping[str, str]) -> Iterat
         ]
         yield notes["before"].format(notes["between"].join(versions[:EARLIER]))
     shown = " ".join((belief.text, *(each.text for each in earlier[:EARLIER])))
-    if flags := looks_like_instruction(shown):
-        yield notes["flagged"].format(", ".join(flags))
+    yield from instruction_notes(shown, chinese=notes is _CHINESE)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from doxa.context_records import Context, Learned
-from doxa.recall.context_line import FENCE, NOTE, one_line
+from doxa.recall.context_line import FENCE, NOTE, instruction_notes, one_line
 from doxa.recall.token_estimate import TokenCount
 from doxa.text.language import guess_language
 
@@ -60,11 +60,16 @@ def with_learned(context: Context, learned: Sequence[Learned], max_tokens: int, 
 
 
 def told_of(learned: Learned) -> str:
-    """Return one line about an experience or a pattern: what kind of thing it is, and how it stands."""
-    words = _CHINESE if guess_language(learned.text) == "zh" else _ENGLISH
+    """Return one line about an experience or a pattern: what kind of thing it is, and how it stands.
+
+    What looks like an instruction in it is noted on a line of its own, as of a belief.
+    """
+    chinese = guess_language(learned.text) == "zh"
+    words = _CHINESE if chinese else _ENGLISH
     badges = [words[learned.kind], *([words[learned.status]] if learned.status in words else [])]
     title = f"{one_line(learned.title)}: " if learned.title else ""
-    return f"({', '.join(badges)}) {title}{one_line(learned.text)}{''.join(_more(learned, words))}"
+    line = f"({', '.join(badges)}) {title}{one_line(learned.text)}{''.join(_more(learned, words))}"
+    return "\n".join((line, *instruction_notes(line, chinese=chinese)))
 
 
 def _more(learned: Learned, words: dict[str, str]) -> Iterator[str]:
