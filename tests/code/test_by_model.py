@@ -58,6 +58,13 @@ def test_a_short_chinese_quote_is_one(asked, repo):
     assert (found.origin, found.quotes[0].text) == ("model", "因为太慢了。")
 
 
+def test_a_commit_has_five_decisions_at_most(asked, repo):
+    repo.commit(WHY, a_py="1\n")
+    memory, _ = asked(Answer({"decisions": [decided(title=f"Worker {number}") for number in range(7)]}))
+    report = memory.code.ingest(repo.top)
+    assert (report.decisions, report.warnings[0][:1]) == (5, "2")
+
+
 def test_comments_of_the_diff_are_quoted_too_and_code_is_never_shown(asked, repo):
     repo.commit("Add the reader", a_py="# one page at a time: memory is small there\nsecret_code = 12345\n")
     quote = {"text": "one page at a time: memory is small there", "kind": "constraint"}

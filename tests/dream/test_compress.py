@@ -136,6 +136,17 @@ def test_a_summary_is_told_anew_when_a_source_changes(ana, faded, verb, told):
     assert ana.doctor().ok
 
 
+def test_a_locked_summary_keeps_its_words(ana, faded):
+    ana.dream(["compress"])
+    (summary,) = summaries(ana)
+    ana.delete(faded[0].id)
+    plan = ana.plan(["grounding"])
+    ana.lock(summary.id)
+    assert [each.why for each in ana.apply(plan).skipped] == ["it is locked"]
+    assert ana.plan(["grounding"]).proposals == ()
+    assert summaries(ana)[0].text == summary.text
+
+
 def test_a_summary_nothing_of_which_is_left_is_archived(ana, faded):
     ana.dream(["compress"])
     ana.delete(*(each.id for each in faded))

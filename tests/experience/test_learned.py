@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tests.experience.test_experience import LESSON, said
@@ -66,6 +67,23 @@ def test_a_question_about_something_else_finds_nothing_learned(memory, learned):
     context = memory.engage("Where do I live?", learned=True)
     assert context.learned == ()
     assert "Berlin" in context.text
+
+
+class Near:
+    """An embedder by which a question about pieces has a cosine of .6 to what was recorded, any other one of .4."""
+
+    id, dim, languages = "near-1", 2, None
+
+    def embed(self, texts, *, query=False):
+        cosines = [(0.6 if "pieces" in text else 0.4) if query else 1.0 for text in texts]
+        return np.array([[each, (1 - each**2) ** 0.5] for each in cosines], np.float32).reshape(-1, 2)
+
+
+def test_a_close_meaning_is_enough_and_a_distant_one_is_not(open_memory):
+    memory = open_memory(embedder=Near())
+    memory.experience.record(said())
+    assert memory.engage("Where does my cat sleep?", learned=True).learned == ()
+    assert len(memory.engage("Would it go by in pieces?", learned=True).learned) == 1
 
 
 def test_what_does_not_fit_is_left_out_and_beliefs_come_first(memory, learned):

@@ -134,6 +134,7 @@ def test_a_fault_is_logged_with_its_steps_and_without_its_words(client, anna, li
 def test_what_other_packages_log_is_withheld_unless_a_setting_asks_for_it(config, lines):
     logging.getLogger("mcp.server").warning("could not read %s", SECRET)
     logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
+    logging.getLogger("uvicorn.error").info("Started server process")  # that level is for doxa's own lines
     withheld, plain = lines()
     assert (withheld["event"], "Esmeralda" in json.dumps(withheld)) == ("message", False)
     assert withheld["at"].startswith("test_watching.test_what_other")
