@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import partial
-from http import HTTPStatus
 from typing import Any
 
 from anyio import to_thread
@@ -17,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from doxa.errors import DoxaError, Forbidden, InvalidInput, Unauthorized
 from doxa.operations.callers import Doors, Visit
 from doxa.operations.pool import Projects
-from doxa.operations.refusal import error_plain
+from doxa.operations.refusal import error_plain, problem_details
 from doxa.records import User
 
 VISIT = "doxa.visit"
@@ -65,10 +64,7 @@ def visit_of(request: Any) -> Visit | None:
 def _refusal(error: DoxaError) -> Response:
     statuses = ((Unauthorized, 401), (Forbidden, 403), (InvalidInput, 400))
     status = next((status for kind, status in statuses if isinstance(error, kind)), 503)
-    plain = error_plain(error)
-    detail = f"{plain['message']} {plain['mend']}".strip()
-    told = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
-    told |= {name: value for name, value in plain.items() if value is not None and name != "message"}
+    told = problem_details(error_plain(error), status)
     headers = {"WWW-Authenticate": 'Bearer error="invalid_token"'} if status == 401 else {}
     if status == 403:
         headers = {"WWW-Authenticate": 'Bearer error="insufficient_scope"'}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Iterator, Mapping
+from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any
 
@@ -57,3 +58,15 @@ def error_plain(error: BaseException) -> dict[str, Any]:
         return {"code": ENVIRONMENT, "message": f"{said}.", "field": None, "mend": mend, "retry": False}
     said = "The call failed for a reason that is doxa's own fault."
     return {"code": INTERNAL, "message": said, "field": None, "mend": "Look in the server's log.", "retry": False}
+
+
+def problem_details(plain: Mapping[str, Any], status: int) -> dict[str, Any]:
+    """Return an error as problem details (RFC 9457).
+
+    Args:
+        plain: What `error_plain` tells of it.
+        status: The HTTP status that it is answered with.
+    """
+    detail = f"{plain['message']} {plain['mend']}".strip()
+    told = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
+    return {**told, **{name: value for name, value in plain.items() if value is not None and name != "message"}}

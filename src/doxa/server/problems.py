@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
-from http import HTTPStatus
 from typing import Any
 
 from starlette.responses import Response
 
 from doxa import errors
 from doxa.operations.logs import log_event
-from doxa.operations.refusal import INTERNAL, error_plain
+from doxa.operations.refusal import INTERNAL, error_plain, problem_details
 
 logger = logging.getLogger(__name__)
 PROBLEM = "application/problem+json"
@@ -75,9 +74,7 @@ def problem_of(error: BaseException) -> dict[str, Any]:
     plain, status = error_plain(error), status_of(error)
     if plain["code"] == INTERNAL:
         log_event(logger, logging.ERROR, "a call failed", error)
-    detail = f"{plain['message']} {plain['mend']}".strip()
-    told = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
-    return {**told, **{name: value for name, value in plain.items() if value is not None and name != "message"}}
+    return problem_details(plain, status)
 
 
 def headers_of(error: BaseException) -> dict[str, str]:
