@@ -10,6 +10,7 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import httpx
 import pytest
@@ -65,6 +66,13 @@ def test_a_fault_outside_of_every_call_is_counted_as_the_caller_saw_it(config, l
         assert client.get("/openapi.json").status_code == 500
         assert numbers(client)['doxa_requests_total{operation="unknown",status="500"}'] == "1.0"
     assert next(each["level"] for each in lines() if each["event"] == "request") == "error"
+
+
+def test_the_page_names_every_number_and_no_other(open_client):
+    page = (Path(__file__).resolve().parents[2] / "docs" / "observability.md").read_text(encoding="utf-8")
+    told = open_client.get("/metrics").text
+    families = set(re.findall(r"^# TYPE (doxa_\w+)", told, re.M))
+    assert set(re.findall(r"^\| `(doxa_\w+)`", page, re.M)) == {each for each in families if "_created" not in each}
 
 
 def test_paths_that_there_are_not_make_no_numbers_of_their_own(open_client):
