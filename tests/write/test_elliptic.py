@@ -63,6 +63,7 @@ def test_a_value_is_put_right_in_the_same_message(memory: Memory, said: str, bel
         ("I like sushi.", "It's not a bug, it's a feature."),
         ("I like sushi.", "It's not that, it's the price."),
         ("I live in Oslo.", "Not now, maybe later."),
+        ("I am 34 years old.", "It's not 34, it's Lisbon."),
         ("I live in Oslo.", "Is it not Oslo, but Rome?"),
         ("I live in Oslo and work at Acme.", "Sorry, I meant Rome."),
         ("I live in Oslo.", "Sorry, I meant to ask something else."),

@@ -264,3 +264,24 @@ def test_the_other_side_of_a_contrast_is_read(
 ) -> None:
     memory.add(said)
     assert set(believed(memory, attribute)) == expected
+
+
+def test_taking_back_leaves_what_had_been_said_before(memory: Memory, clock: ManualClock) -> None:
+    for said in ("I work at Acme.", "I work for Acme.", "Scrap that."):
+        memory.add(said)
+        clock.advance(minutes=1)
+    assert believed(memory, "employer") == [("Acme", True)]
+
+
+def test_nobody_takes_back_what_another_source_said(memory: Memory, clock: ManualClock) -> None:
+    memory.add("I work at Acme.", source="payroll")
+    clock.advance(minutes=1)
+    memory.add("Scrap that.")
+    assert believed(memory, "employer") == [("Acme", True)]
+
+
+def test_a_job_that_is_over_is_not_quit_again(memory: Memory, clock: ManualClock) -> None:
+    memory.add("I worked at Acme from 2010 to 2020.")
+    clock.advance(minutes=1)
+    memory.add("I quit my job.")
+    assert believed(memory, "employer") == [("Acme", True)]

@@ -127,3 +127,10 @@ def test_what_somebody_has_decided_to_do_is_yet_to_be_done() -> None:
     [one] = found("I've decided to postpone the wedding from June to September.")
     assert (one.mood, one.claim.attribute) == ("plan", "plans")
     assert not [each for each in found("I've decided not to go.") if each.mood == "asserted"]
+
+
+@pytest.mark.parametrize(
+    ("said", "only_its_end"), [("I left Google last month.", False), ("I left Google in 2019.", True)]
+)
+def test_what_ended_lately_is_over_all_the_time_since(said: str, only_its_end: bool) -> None:
+    assert [each.begins for each in found(said) if each.claim.attribute == "employer"] == [only_its_end]
