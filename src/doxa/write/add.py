@@ -24,6 +24,7 @@ from doxa.write.admission import Admission, admitted
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
 from doxa.write.extract import FoundClaim, extract_claims
 from doxa.write.extract.amending import put_right_since, puts_own_right
+from doxa.write.extract.came_up import CameUp, points_back
 from doxa.write.extract.forgetting import forgotten
 from doxa.write.extract.quiet_en import meet
 from doxa.write.extract.replies import claims_in_reply
@@ -32,6 +33,7 @@ from doxa.write.extract.traditional import in_its_characters
 from doxa.write.held import held_now
 from doxa.write.model_reading.choosing import model_reads
 from doxa.write.model_reading.deferred import SaidTurn, ask_for_reading
+from doxa.write.people_before import people_before, speaker_of
 from doxa.write.plugged import plugged_claims, plugged_salience
 from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.settle import Asserted, settle, shared_slotting
@@ -185,9 +187,10 @@ def listen(context: WriteContext, scope: Scope, admission: Admission, *, by_rule
     around = situations(context, scope, messages) if addition.extract else [Situation()] * len(messages)
     if len(messages) > 1 and addition.extract:
         meet(each.content for each in messages)
+    came_up = people_before(context, scope, messages, around[0].before) if addition.extract and around else CameUp()
     heard: list[Heard] = []
     for message, situation in zip(messages, around, strict=True):
-        heard.append(_hear(context, scope, addition, message, situation, now, heard))
+        heard.append(_hear(context, scope, addition, message, situation, now, heard, came_up))
     claims = checked_against(addition.claims, [each.message.content for each in heard])
     given = tuple(FoundClaim(claim) for claim in claims)
     if not given or not heard:
@@ -204,6 +207,7 @@ def _hear(
     situation: Situation,
     now: datetime,
     before: Sequence[Heard],
+    came_up: CameUp,
 ) -> Heard:
     warnings: list[str] = []
     found: Sequence[FoundClaim] | None = None
@@ -212,7 +216,7 @@ def _hear(
     elif context.plugins.extractor is not None:
         found = plugged_claims(context.plugins.extractor, message, message.time or now, warnings)
     if found is None:
-        found = _by_rules(context, scope, message, situation, message.time or now, before)
+        found = _by_rules(context, scope, message, situation, message.time or now, before, came_up)
     # what was taken out is no value, and two that were taken out are not the same
     found = [each for each in found if not has_placeholder(each.claim.value or "")]
     source = addition.source or message.name or (scope.user if isinstance(scope.user, str) else message.role)
@@ -229,9 +233,9 @@ def _by_rules(
     situation: Situation,
     said_at: datetime,
     before: Sequence[Heard],
+    came_up: CameUp,
 ) -> Sequence[FoundClaim]:
-    own = message.name is None or (isinstance(scope.user, str) and message.name.casefold() == scope.user.casefold())
-    speaker = None if own else message.name
+    speaker = speaker_of(scope, message)
     found: Sequence[FoundClaim] = extract_claims(
         message.content,
         speaker=speaker,
@@ -241,11 +245,15 @@ def _by_rules(
         addressee=situation.addressee,
         known_people=situation.people,
         held=partial(held_now, context, scope, before),
+        came_up=came_up,
     )
-    if found or message.role != "user":
+    if message.role != "user":
+        return found
+    renames = points_back(message.content) and puts_own_right(message, situation.before)  # "Sorry, his name is Marc"
+    if found and not renames:
         return found
     read, *earlier = map(_simplified, (message, *situation.before))
-    found = _against(context, scope, read, earlier, speaker, said_at, before)
+    found = _against(context, scope, read, earlier, speaker, said_at, before, came_up) or found
     # what it takes up from before it was written there, the latest first
     plain, written = (
         "\n".join(each.content for each in told)
@@ -267,14 +275,16 @@ def _against(
     speaker: str | None,
     said_at: datetime,
     before: Sequence[Heard],
+    came_up: CameUp,
 ) -> Sequence[FoundClaim]:
     """Return what a message says by what was said just before it; all in simplified characters, as the rules know."""
+    read_again = partial(extract_claims, speaker=speaker, role="user", tz=context.tz, came_up=came_up)
     if puts_own_right(message, earlier):
-        return put_right_since(message, earlier, speaker=speaker, now=said_at, tz=context.tz)
+        return put_right_since(message, earlier, read_again, now=said_at)
     held = partial(held_now, context, scope, before)
     return (
         claims_in_reply(message.content, earlier, speaker=speaker, now=said_at, tz=context.tz, name=message.name)
-        or taken_back(message, earlier, speaker=speaker, now=said_at, tz=context.tz, denied=partial(held, denied=True))
+        or taken_back(message, earlier, partial(read_again, held=partial(held, denied=True)), now=said_at)
         or forgotten(message, held, speaker=speaker)
     )
 

@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from doxa.graph.contract import View
-from doxa.graph.nodes import Filter
 from doxa.records import Message, Scope
 from doxa.text.forms import value_form
 from doxa.text.relations import CHINESE, ENGLISH
@@ -20,8 +19,8 @@ from doxa.write.extract.elliptic import begins_right
 from doxa.write.extract.parties import USER
 from doxa.write.extract.replies import may_reply
 from doxa.write.held import believed_claims
+from doxa.write.people_before import last_turns
 from doxa.write.relatives import relative_key
-from doxa.write.turns import TURN
 
 _LOOKED_AT: Final = 20
 """Beliefs per relation word that are looked at for a name."""
@@ -74,7 +73,7 @@ def situations(context: WriteContext, scope: Scope, messages: Sequence[Message])
     if any(words) or replies:
         with ExitStack() as opened:
             view = opened.enter_context(context.graph.view(user=scope.user))
-            earlier = _last_turns(view, scope) if replies else ()
+            earlier = last_turns(view, scope, 2) if replies else ()
             named = list(dict.fromkeys(word for each in words for word in each))[:_MOST_WORDS]
             speakers = dict.fromkeys(_speaker_of(each) for each, told in zip(messages, words, strict=True) if told)
             known = _people(view, owner_of(scope), speakers, named) if named else {}
@@ -108,23 +107,6 @@ def _addressee(message: Message, before: Sequence[Message], after: Sequence[Mess
     """Return who is spoken to: whoever else spoke last, else whoever else speaks next."""
     others = (each.name for each in (*reversed(before), *after) if each.name and each.name != message.name)
     return next(others, None)
-
-
-def _last_turns(view: View, scope: Scope) -> tuple[Message, ...]:
-    """Return the last two turns of the scope's session."""
-    page = view.list_heads(Filter(kinds=(TURN,), session=scope.session), limit=2)
-    rows = [row for row in page.items if row.user == owner_of(scope)]
-    nodes = view.revisions([row.revision for row in rows])
-    told = [nodes[row.revision] for row in rows if row.revision in nodes]
-    return tuple(
-        Message(str(node.metadata.get("role") or "user"), node.text, node.said_at, _speaker(node.metadata))
-        for node in reversed(told)
-    )
-
-
-def _speaker(metadata: Mapping[str, object]) -> str | None:
-    speaker = metadata.get("speaker")
-    return speaker if isinstance(speaker, str) else None
 
 
 def _people(view: View, owner: str | None, speakers: Iterable[str], words: Sequence[str]) -> dict[str, str]:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, tzinfo
+from datetime import datetime
 from typing import Final
 
 from doxa.belief.attributes import AttributeRegistry
 from doxa.records import Message, Quote
 from doxa.text.sentences import split_sentences
-from doxa.write.extract.claims import extract_claims
 from doxa.write.extract.elliptic import amended, begins_right, put_right
-from doxa.write.extract.found import FoundClaim
+from doxa.write.extract.found import FoundClaim, ReadAgain
 
 _SINGLE: Final = frozenset(attribute.name for attribute in AttributeRegistry.default() if attribute.single)
 
@@ -24,17 +23,14 @@ def puts_own_right(message: Message, before: Sequence[Message]) -> bool:
     return before[-1].role == "user" and before[-1].name == message.name
 
 
-def put_right_since(
-    message: Message, before: Sequence[Message], *, speaker: str | None, now: datetime, tz: tzinfo
-) -> list[FoundClaim]:
+def put_right_since(message: Message, before: Sequence[Message], read: ReadAgain, *, now: datetime) -> list[FoundClaim]:
     """Return the claims of the speaker's last message with the value that the first sentence of this one puts right.
 
     Args:
         message: The message.
         before: What was said just before it, the latest last; only the two latest are looked at.
-        speaker: The speaker's name; `None` for the user.
+        read: Reads what the speaker said before again.
         now: When it was said, aware.
-        tz: The speaker's zone.
 
     Returns:
         The claims that hold the right value, each a correction; where the attribute holds many values, the wrong one
@@ -48,7 +44,7 @@ def put_right_since(
     if said is None:
         return []
     at = said.time or now
-    found = extract_claims(said.content, speaker=speaker, role="user", now=at, tz=tz)
+    found = read(said.content, now=at)
     quote = Quote(message.content[first.start : first.end], "", first.start, first.end)
     right: list[FoundClaim] = []
     for one, new in amended(found, put):

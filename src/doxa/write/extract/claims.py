@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from typing import Final
 
 from doxa.records import Claim, Quote
 from doxa.text.sentences import split_sentences
 from doxa.text.simplified import simplified
+from doxa.write.extract.came_up import CameUp
 from doxa.write.extract.closing import closed
 from doxa.write.extract.corrections import corrected
 from doxa.write.extract.dropping import drops_what_is_said
 from doxa.write.extract.elliptic import put_right_within
-from doxa.write.extract.found import Draft, Drafts, FoundClaim, Held
+from doxa.write.extract.found import Draft, Drafts, FoundClaim, Held, Party
 from doxa.write.extract.framing import framed, only_takes_back, unsaid
+from doxa.write.extract.introducing import introduce
 from doxa.write.extract.masks import HIDDEN, QUOTED, masked
 from doxa.write.extract.parties import USER, Parties
 from doxa.write.extract.phrasing import kind_of, sentence_of
@@ -44,6 +47,7 @@ def extract_claims(
     addressee: str | None = None,
     known_people: Mapping[str, str] = {},
     held: Held | None = None,
+    came_up: CameUp | None = None,
 ) -> list[FoundClaim]:
     """Read the claims of one message, without a model.
 
@@ -57,58 +61,70 @@ def extract_claims(
         known_people: Names and relation words (`my sister`, `user's sister`), any case, to canonical names.
         held: Says what is believed now, for words that end it without naming it ("I quit my job"); without it, only
             what the message itself says counts.
+        came_up: Who came up in the messages before, whom he and she may stand for; it is told who comes up in this one.
 
     Returns:
         Claims in the order they were said, each with its quote (`ref` empty) and its mood. Only `asserted` ones are
         claims about the world; the others are there so that a receipt can say why nothing was believed.
     """
-    if role != "user" or (not known_people and is_quiet_message(content)):
+    if role != "user":
         return []
+    before = came_up.before(content) if came_up is not None else ()
+    people: dict[str, Party] = {}
+    found: list[FoundClaim] = []
+    if known_people or before or not is_quiet_message(content):
+        around = _Around(speaker, now, tz, addressee, known_people, held, before, people)
+        found = _in_its_characters(content, around)
+    if came_up is not None:
+        came_up.heard(content, tuple(people.values()))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What a message is read against; who comes up in it is put into `people`."""
+
+    speaker: str | None
+    now: datetime
+    tz: tzinfo
+    addressee: str | None
+    known: Mapping[str, str]
+    held: Held | None
+    before: tuple[Party, ...]
+    people: dict[str, Party]
+
+
+def _in_its_characters(content: str, around: _Around) -> list[FoundClaim]:
     plain = simplified(content)  # the rules know simplified characters
-    if plain is not content and plain != content:
-        known = {simplified(name): canonical for name, canonical in known_people.items()}
-        parties = [name and simplified(name) for name in (speaker, addressee)]
-        found = _read(plain, parties[0], now, tz, parties[1], known, held)
-        names = {plain: name for plain, name in zip(parties, (speaker, addressee), strict=True) if plain and name}
-        return [in_its_characters(each, plain, content, names) for each in found]
-    return _read(content, speaker, now, tz, addressee, known_people, held)
+    if plain is content or plain == content:
+        return _read(content, around)
+    known = {simplified(name): canonical for name, canonical in around.known.items()}
+    speaker, addressee = (name and simplified(name) for name in (around.speaker, around.addressee))
+    found = _read(plain, replace(around, known=known, speaker=speaker, addressee=addressee))
+    pairs = ((speaker, around.speaker), (addressee, around.addressee))
+    names = {plain: name for plain, name in pairs if plain and name}
+    return [in_its_characters(each, plain, content, names) for each in found]
 
 
-def _read(
-    content: str,
-    speaker: str | None,
-    now: datetime,
-    tz: tzinfo,
-    addressee: str | None,
-    known_people: Mapping[str, str],
-    held: Held | None,
-) -> list[FoundClaim]:
+def _read(content: str, around: _Around) -> list[FoundClaim]:
     """Read a message in simplified characters."""
     found: list[FoundClaim] = []
     for voice, words in voices(masked(content)):
         if voice != NOBODY:
-            found += _said_by(voice or speaker, content, words, now, tz, addressee, known_people, held)
+            found += _said_by(voice or around.speaker, content, words, around)
     return found
 
 
-def _said_by(
-    speaker: str | None,
-    content: str,
-    text: str,
-    now: datetime,
-    tz: tzinfo,
-    addressee: str | None,
-    known_people: Mapping[str, str],
-    held: Held | None,
-) -> list[FoundClaim]:
+def _said_by(speaker: str | None, content: str, text: str, around: _Around) -> list[FoundClaim]:
     """Read what one voice of a message says; the words of the others are blank in `text`."""
-    parties = Parties(speaker, addressee, known_people)
-    times = Times(content, now, tz)
+    parties = Parties(speaker, around.addressee, around.known, around.before)
+    times = Times(content, around.now, around.tz)
     found: list[FoundClaim] = []
     for said, span in _drafts(content, text, parties):
         if QUOTED in said.value or HIDDEN in said.value or QUOTED in said.subject.name:
             continue  # a part of what it says cannot be read
-        found += [_found(content, draft, times, span) for draft in closed(said, found, held)]
+        found += [_found(content, draft, times, span) for draft in closed(said, found, around.held)]
+    around.people.update((each.name, each) for each in parties.seen)
     return settled(content, put_right_within(content, text, corrected(content, text, found)))
 
 
@@ -127,6 +143,7 @@ def _drafts(content: str, text: str, parties: Parties) -> Iterator[tuple[Draft, 
         else:
             drafts = english_drafts(content, text, start, end, parties, number)
         drafts = list(drafts) or rendered_drafts(text, start, end, parties)
+        introduce(drafts, parties, number)
         over = bool(before[0]) and (only_takes_back(sentence) or drops_what_is_said(sentence))
         held = unsaid(before[0]) if over else before[0]
         yield from ((draft, before[1]) for draft in held)

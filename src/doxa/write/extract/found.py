@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from doxa.frozen import quickly_made
 from doxa.records import Claim
@@ -43,6 +43,13 @@ class FoundClaim:
 
 Held: TypeAlias = Callable[[str, Sequence[str], str], Iterable[tuple[str, str]]]
 """Says what is believed now: given a subject, attributes and a value or nothing, pairs of attribute and value."""
+
+
+class ReadAgain(Protocol):
+    """Reads what the speaker of a message said before, as it was read then."""
+
+    def __call__(self, content: str, *, now: datetime) -> list[FoundClaim]:
+        """Return the claims of a message that was said at `now`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from doxa.text.relations import Relation
 from doxa.write.extract.found import Party
+from doxa.write.extract.given_names import gender_of_name
 
 USER: Final = "user"
 
@@ -18,13 +19,18 @@ class Parties:
         speaker: The speaker's name, or `None` for the user.
         addressee: Who is spoken to, if known.
         known: Names and relation words (`my sister`) in lower case to canonical names.
+        before: Who came up in the messages before, whom a pronoun may stand for where nobody of this one fits.
     """
 
-    def __init__(self, speaker: str | None, addressee: str | None, known: Mapping[str, str]) -> None:
+    def __init__(
+        self, speaker: str | None, addressee: str | None, known: Mapping[str, str], before: Sequence[Party] = ()
+    ) -> None:
         self.speaker = Party(speaker or USER, "speaker")
         self.addressee = addressee.lower() if addressee else None
         self._known = {name.lower(): canonical for name, canonical in known.items()}
         self._last: list[tuple[int, Party]] = []
+        self._before = before
+        self._seen: dict[str, Party] = {}
 
     @property
     def known(self) -> Collection[str]:
@@ -34,7 +40,12 @@ class Parties:
     @property
     def any_came_up(self) -> bool:
         """Whether somebody came up whom a pronoun could stand for."""
-        return bool(self._last)
+        return bool(self._last or self._before)
+
+    @property
+    def seen(self) -> tuple[Party, ...]:
+        """Everybody who came up in the message, the latest last."""
+        return tuple(self._seen.values())
 
     def named(self, name: str) -> Party:
         """The person of that name."""
@@ -57,20 +68,28 @@ class Parties:
         if party.role in ("person", "animal"):
             self._last = [(n, p) for n, p in self._last if n >= sentence - 1 and p.name != party.name]
             self._last.append((sentence, party))
+            self._seen.pop(party.name, None)
+            self._seen[party.name] = party
 
     def pronoun(self, gender: str, sentence: int) -> Party | None:
-        """Whom he or she stands for: the only person of this and the previous sentence that can be meant."""
-        fits = [party for n, party in self._last if n >= sentence - 1 and party.gender in (None, gender)]
-        return fits[0] if len(fits) == 1 and fits[0].role == "person" else None
+        """Whom he or she stands for: the only one of this and the previous sentence that can be meant.
+
+        Where nobody of the message can be, the only one of the messages before.
+        """
+        fits = [party for n, party in self._last if n >= sentence - 1 and _may_be(party, gender)]
+        if not fits and not any(_may_be(party, gender) for party in self._seen.values()):
+            fits = [party for party in self._before if _may_be(party, gender)]
+        return fits[0] if len(fits) == 1 else None
 
     def last(self, sentence: int) -> Party | None:
         """Who came up last in this sentence, for 其 ("his, her, its"), which points right back."""
         fits = [party for n, party in self._last if n == sentence]
         return fits[-1] if fits else None
 
-    def forget(self) -> None:
-        """Forget who came up: a person appeared whom the rules cannot name."""
-        self._last = []
+
+def _may_be(party: Party, gender: str) -> bool:
+    said = party.gender or (gender_of_name(party.name) if party.role == "person" else None)
+    return said in (None, gender)
 
 
 def _relation_label(owner: str, word: str, chinese: bool) -> str:

@@ -146,12 +146,17 @@ def _named_after(text: str, piece: Piece, parties: Parties, topic: Topic, senten
 _CALLED: Final = re.compile(r"\s*(?:名字)?(?:就)?叫(?:做)?(?P<v>[\u4e00-\u9fffA-Za-z]{2,8})[啊呀呢。！!]*$")
 
 
+_PRONOUN: Final = re.compile("[他她]")
+
+
 def _links(drafts: list[Draft], reading: Reading, reporter: Reporter | None, parties: Parties) -> Iterator[Draft]:
     """Who the subject is to the speaker, where relation and name were said together or the name is what is said."""
     relation = CHINESE.get(reading.party.relation or "")
     if relation is None or reporter is not None:
         return
-    if not reading.party.name.endswith(relation.word):
+    if not reading.party.name.endswith(relation.word) and not _PRONOUN.search(
+        reading.text, reading.start, reading.end_of_name
+    ):
         yield _link(parties, reading)
     for draft in drafts:
         if draft.attribute == "name" and draft.polarity and reading.party.role in ("person", "animal"):

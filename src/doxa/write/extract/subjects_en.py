@@ -225,7 +225,10 @@ def _pronoun(words: Sequence[Word], at: int, parties: Parties, sentence: int) ->
     if lower in ("he", "she"):
         return Subject(party, at, at + 1)
     noun = _property(words, at + 1)
-    return None if noun is None else Subject(party, at, noun[1], noun[0])
+    named_already = party.relation is not None and not party.name.endswith(party.relation)
+    if noun is None or (noun[0] == "name" and named_already):
+        return None
+    return Subject(party, at, noun[1], noun[0])
 
 
 def _bare_relation(words: Sequence[Word], at: int) -> bool:
