@@ -25,6 +25,8 @@ class Told(Protocol):
 
 LOOKED_AT = 50
 """Beliefs that name a value and are looked at."""
+OF_ONE = 500
+"""Beliefs about one subject that are looked at, newest first, for attributes that hold many values."""
 
 
 def held_now(
@@ -45,7 +47,7 @@ def held_now(
         before: The messages of the same call before this one, which are not stored yet.
         subject: Of whom.
         attributes: Which attributes.
-        value: Only this value; any where it is empty, of the attributes that hold one value at a time.
+        value: Only this value; any where it is empty.
         denied: Whether to return what is believed not to be so.
     """
     now = context.clock.now()
@@ -84,6 +86,14 @@ def _stored(
     groups = [slot.group_key for slot in slots if slot.single]
     versions = view.slot_versions(groups, owner, scope.contexts) if groups else {}
     yield from believed_claims(view, [node.id for nodes in versions.values() for node in nodes], owner).values()
+    if all(slot.single for slot in slots):
+        return
+    form = value_form(subject)
+    named = view.mentions([form], roles=("subject",), limit=OF_ONE).get(form, [])
+    many = {attribute for attribute, slot in zip(attributes, slots, strict=True) if not slot.single}
+    for claim in believed_claims(view, [each for each, _ in named], owner).values():
+        if claim.attribute in many:
+            yield claim
 
 
 def believed_claims(view: View, revisions: Sequence[RevisionId], owner: str | None) -> dict[RevisionId, Claim]:

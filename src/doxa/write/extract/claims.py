@@ -12,6 +12,7 @@ from doxa.records import Claim, Quote
 from doxa.text.sentences import split_sentences
 from doxa.text.simplified import simplified
 from doxa.write.extract.came_up import CameUp
+from doxa.write.extract.cancelling import cancelled_in, without_cancelled
 from doxa.write.extract.closing import closed
 from doxa.write.extract.corrections import corrected
 from doxa.write.extract.dropping import drops_what_is_said
@@ -123,7 +124,10 @@ def _said_by(speaker: str | None, content: str, text: str, around: _Around) -> l
     for said, span in _drafts(content, text, parties):
         if QUOTED in said.value or HIDDEN in said.value or QUOTED in said.subject.name:
             continue  # a part of what it says cannot be read
-        found += [_found(content, draft, times, span) for draft in closed(said, found, around.held)]
+        found += [
+            _found(content, draft, times, span)
+            for draft in closed(said, content[said.start : said.end], found, around.held)
+        ]
     around.people.update((each.name, each) for each in parties.seen)
     return settled(content, put_right_within(content, text, corrected(content, text, found)))
 
@@ -144,6 +148,8 @@ def _drafts(content: str, text: str, parties: Parties) -> Iterator[tuple[Draft, 
             drafts = english_drafts(content, text, start, end, parties, number)
         drafts = list(drafts) or rendered_drafts(text, start, end, parties)
         introduce(drafts, parties, number)
+        cancelled = list(cancelled_in(sentence, start, parties))
+        drafts = [*without_cancelled(drafts, cancelled), *cancelled]
         over = bool(before[0]) and (only_takes_back(sentence) or drops_what_is_said(sentence))
         held = unsaid(before[0]) if over else before[0]
         yield from ((draft, before[1]) for draft in held)

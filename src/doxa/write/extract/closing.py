@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from doxa.text.forms import value_form
 from doxa.write.extract.found import Draft, FoundClaim, Held
+from doxa.write.extract.preferring import KnownNow, instead_of
+from doxa.write.extract.wording import names_in_part
 
 _ENDS: Final = frozenset(
     """home employer school occupation work_location partner car diet member_of owns has_pet plays uses habit does
@@ -17,11 +19,12 @@ _ENDS: Final = frozenset(
 """Attributes of which "I used to" and "I left" say that it is over."""
 
 
-def closed(draft: Draft, before: Sequence[FoundClaim], held: Held | None) -> Iterator[Draft]:
+def closed(draft: Draft, words: str, before: Sequence[FoundClaim], held: Held | None) -> Iterator[Draft]:
     """The drafts that one draft amounts to: a denial of each value that it ends, or itself.
 
     Args:
         draft: What a rule read.
+        words: The words it was read from.
         before: What was read in the message before it.
         held: Says what is believed now; `None` where nobody knows.
 
@@ -29,11 +32,15 @@ def closed(draft: Draft, before: Sequence[FoundClaim], held: Held | None) -> Ite
         For a draft that only closes, a denial per value that was believed; for one of the past, itself and a denial
         of what is still believed; else itself.
     """
+    if draft.closes and draft.like:
+        yield from _denial_of_the_one(draft, before, held)
+        return
     if draft.closes:
         yield from _denials(draft, draft.closes, draft.value, before, held)
         return
     yield draft
     yield from _no_longer_alone(draft, before, held)
+    yield from instead_of(draft, words, _known(draft, (), held))
     over = draft.timing in ("left", "ended") and draft.polarity and draft.mood == "asserted"
     if over and draft.attribute in _ENDS:
         timing = draft.timing if draft.timing == "left" else "timeless"
@@ -70,6 +77,26 @@ def _denials(
         yield replace(draft, attribute=attribute, value=each, polarity=False, closes=())
 
 
+def _known(draft: Draft, before: Sequence[FoundClaim], held: Held | None) -> KnownNow:
+    """What is believed now of whom a draft is about, told in the message before it or long ago."""
+
+    def known(attributes: Sequence[str]) -> Iterable[tuple[str, str]]:
+        pairs = [*_told(before, draft.subject.name, attributes, "")]
+        if held is not None and draft.mood in ("asserted", "plan"):
+            pairs += held(draft.subject.name, attributes, "")
+        return dict.fromkeys(pairs)
+
+    return known
+
+
+def _denial_of_the_one(draft: Draft, before: Sequence[FoundClaim], held: Held | None) -> Iterator[Draft]:
+    """A denial of the only value that the words of a draft can mean."""
+    fitting = [pair for pair in _known(draft, before, held)(draft.closes) if names_in_part(draft.like, pair[1])]
+    if len({value_form(value) for _, value in fitting}) == 1:
+        for attribute, value in fitting:
+            yield replace(draft, attribute=attribute, value=value, polarity=False, closes=(), like="")
+
+
 def _told(
     before: Sequence[FoundClaim], subject: str, attributes: Sequence[str], value: str
 ) -> Iterator[tuple[str, str]]:
@@ -77,7 +104,9 @@ def _told(
     over = {(one.claim.attribute, one.claim.value) for one in before if not one.claim.polarity}
     for one in before:
         claim = one.claim
-        present = claim.polarity and one.mood == "asserted" and (claim.valid is None or claim.valid.end is None)
+        present = (
+            claim.polarity and one.mood in ("asserted", "plan") and (claim.valid is None or claim.valid.end is None)
+        )
         if not present or claim.subject != subject or claim.attribute is None or claim.value is None:
             continue
         fits = claim.attribute in attributes and (claim.attribute, claim.value) not in over

@@ -93,6 +93,7 @@ def given_up(clause: Clause, parties: Parties) -> Iterator[Draft]:
     elif word in _DRINKS | _FOODS and clause.lower(at + 1) in _AFTER:
         value = "alcohol" if word in ("drinking", "booze") else word
         yield stated(clause, "drinks" if word in _DRINKS else "eats", value, timing="change", polarity=False)
+        yield closing(clause, "likes", "prefers", "habit", "uses", value=value)
     elif word.endswith("ing"):
         for deed in _deeds(clause, at):
             yield closing(clause, *PURSUITS, value=deed)
@@ -163,11 +164,18 @@ def parted(clause: Clause, parties: Parties) -> Iterator[Draft]:
     elif lemma == "divorce":
         yield from _separated(clause, "divorced", at)
     elif lemma in ("break", "split") and clause.lower(at) == "up":
-        yield from _broke_up(clause, at + 1)
+        yield from _broke_up(clause, at + 1, parties)
+    elif (lemma, clause.lower(at), clause.lower(at + 1)) in _ENDED_IT:
+        yield from _broke_up(clause, at + (1 if lemma == "end" else 2), parties)
     elif lemma in ("leave", "dump") and clause.lower(at) == "me" and _is_partner(clause.party):
         yield from _no_partner(clause, subject=parties.speaker)
     elif lemma == "dump":
         yield from _ended_with(clause, at)
+
+
+_ENDED_IT: Final = frozenset(
+    (("break", "it", "off"), ("call", "it", "quits"), ("end", "it", "with"), ("end", "things", "with"))
+)
 
 
 def _separated(clause: Clause, status: str, at: int) -> Iterator[Draft]:
@@ -176,10 +184,13 @@ def _separated(clause: Clause, status: str, at: int) -> Iterator[Draft]:
     yield from _ended_with(clause, at + (clause.lower(at) in ("from", "with")))
 
 
-def _broke_up(clause: Clause, at: int) -> Iterator[Draft]:
-    if clause.lower(at) == "with":
+def _broke_up(clause: Clause, at: int, parties: Parties) -> Iterator[Draft]:
+    if (clause.lower(at), clause.lower(at + 1)) == ("with", "me") and clause.party.role == "person":
+        named = clause.party.relation is None or not clause.party.name.endswith(clause.party.relation)
+        yield from _no_partner(clause, clause.party.name if named else "", subject=parties.speaker)
+    elif clause.lower(at) == "with":
         deed = deed_of(clause.words, f"{clause.words[clause.predicate.verb].lower} up", at, clause.end, speaker=True)
-        if deed is not None:
+        if deed is not None and clause.lower(at - 1) == "up":
             yield stated(clause, "did", deed, timing="event")
         yield from _ended_with(clause, at + 1)
     elif clause.subject.group or _with_another(clause) or _is_partner(clause.party):
@@ -382,7 +393,7 @@ ENDINGS: Final = by_verb(
     ("cancel cancelled canceled", cancelled),
     ("stop quit give cut drop kick", given_up),
     ("quit leave resign lose retire be get work", out_of_work),
-    ("get be divorce break split leave dump", parted),
+    ("get be divorce break split leave dump call end", parted),
     ("die pass have", died),
     ("drop", dropped_out),
     ("leave quit", left_group),

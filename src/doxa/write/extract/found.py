@@ -94,6 +94,8 @@ class Draft:
         text: The sentence of the claim, where the attribute's own form does not serve.
         closes: Attributes of which it only ends what is believed now ("I quit my job"): those with this value, all
             where the value is empty. It claims nothing where nothing of them is believed.
+        like: Words for what it ends, where they do not name it in full ("the dentist" for "go to the dentist"): it ends
+            the only value that holds them, and none where several do.
     """
 
     subject: Party
@@ -108,6 +110,7 @@ class Draft:
     reported: bool = False
     text: str | None = None
     closes: tuple[str, ...] = ()
+    like: str = ""
 
 
 Drafts: TypeAlias = Iterable[Draft]

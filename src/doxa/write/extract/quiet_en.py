@@ -27,7 +27,9 @@ _IMPLIED: Final = (
 )
 """Words that begin a sentence without a subject: "Just finished my thesis", "Can't wait to see Rome"."""
 _OF_THINGS: Final = frozenset(PATTERNS) | {pair.partition(" ")[0] for pair in PAIRS} | OCCASIONS
-_TELLING: Final = _SOMEBODY | _IMPLIED | _OF_THINGS
+_OVER: Final = frozenset("off cancelled canceled scrapped happening".split())
+"""Words that end a plan: "the move is off"."""
+_TELLING: Final = _SOMEBODY | _IMPLIED | _OF_THINGS | _OVER
 
 
 def _tells(word: Word) -> bool:

@@ -67,7 +67,18 @@ def _deliberate(clause: Clause) -> bool:
     between = words[clause.subject.end : clause.predicate.verb]
     if any(word.lower in ("going", "gonna", "about") for word in between):
         return True
-    return any(word.lower in _WHEN for word in words[clause.lead : clause.end])
+    return _when_said(clause)
+
+
+def _when_said(clause: Clause) -> bool:
+    """Whether a clause says when; may is a month where it is written as one, behind "in" or its like."""
+    words = clause.words[clause.lead : clause.end]
+    if any(word.lower in _WHEN for word in words):
+        return True
+    return any(word.text == "May" and before.lower in _BEFORE_MONTH for before, word in pairwise(words))
+
+
+_BEFORE_MONTH: Final = frozenset("in by this next of mid early late until since for".split())
 
 
 def has_decided(clause: Clause) -> bool:
@@ -97,9 +108,7 @@ def _infinitive(clause: Clause) -> tuple[int, str | None]:
     if begun and predicate.lemma == "have":
         phrase = object_at(clause, at)
         begun = phrase is not None and phrase.head in OCCASIONS and phrase.determiner in ("a", "an", "my", "our")
-    if (predicate.form == "progressive" or begun) and any(
-        word.lower in _WHEN for word in clause.words[clause.lead : clause.end]
-    ):
+    if (predicate.form == "progressive" or begun) and _when_said(clause):
         return at, predicate.lemma
     return at, None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
@@ -189,6 +190,10 @@ def _prefer(clause: Clause, parties: Parties) -> Iterator[Draft]:
     phrase = object_at(clause, at)
     if phrase is not None and not phrase.vague and phrase.determiner not in ("my", "a", "an"):
         yield stated(clause, "prefers", phrase.text)
+        over = object_at(clause, phrase.end + 1) if clause.lower(phrase.end) in ("over", "to") else None
+        if over is not None and not over.vague:
+            ending = stated(clause, "prefers", over.text, timing="timeless", polarity=False)
+            yield replace(ending, closes=("prefers",))
 
 
 def _stop(clause: Clause, parties: Parties) -> Iterator[Draft]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from doxa.write.extract.clauses_zh import Reading, without_particles
@@ -26,7 +27,8 @@ def _likes(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     for item in items(value):
         liked = thing(item)
         if liked is not None:
-            yield said(reading, "likes", liked)
+            rather = reading.lead.endswith("更") and not reading.negative
+            yield said(reading, "prefers" if rather else "likes", liked)
 
 
 def thing(value: str) -> str | None:
@@ -125,6 +127,8 @@ def _quit(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
             polarity=False,
             text=f"{{s}}戒{match['v']}了",
         )
+        ending = said(reading, "likes", match["v"], timing="change", polarity=False)
+        yield replace(ending, closes=("likes", "prefers", "habit"))
 
 
 def _smokes(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
