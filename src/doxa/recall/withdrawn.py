@@ -17,7 +17,10 @@ from doxa.records import Hit, Reason
 
 TAKEN_BACK = "taken_back"
 """The reason of a hit of which a part was taken back."""
-_STANDING = "corrected"
+TAKES_BACK = "TAKES_BACK"
+"""The edge from words such as "scrap that" to the turn that they take back."""
+_OUT = frozenset(("corrected", "retracted"))
+"""The standings of what was taken back or given up."""
 _IN_PART = Reason(TAKEN_BACK, "a part of what it says was taken back")
 
 
@@ -39,25 +42,31 @@ def withdrawn_sources(view: View, sources: Sequence[RevisionId]) -> Withdrawn:
         view: The snapshot.
         sources: Their revisions.
     """
-    read_from = view.edges(list(sources), direction="in", types=("DERIVED_FROM",)) if sources else []
+    pointing = view.edges(list(sources), direction="in", types=("DERIVED_FROM", TAKES_BACK)) if sources else []
+    read_from = [edge for edge in pointing if edge.type != TAKES_BACK]
+    claiming = {edge.target for edge in read_from}
+    # what claimed something goes where all that it claimed is gone, which words of others may still hold up
+    silent = frozenset(edge.target for edge in pointing if edge.target not in claiming)
+    if any(edge.type == TAKES_BACK for edge in pointing):  # the words that took it back say nothing without it
+        silent |= {edge.source for edge in view.edges(list(sources), types=(TAKES_BACK,))}
     if not read_from:
-        return Withdrawn()
+        return Withdrawn(silent)
     rows = view.heads(list(dict.fromkeys(edge.source for edge in read_from)))
     out = _taken_out(view, rows)
     if not out:
-        return Withdrawn()
+        return Withdrawn(silent)
     claims: dict[RevisionId, list[bool]] = defaultdict(list)
     for edge in read_from:
         if edge.source in rows:
             claims[edge.target].append(edge.source in out)
     some = {source for source, gone in claims.items() if any(gone)}
     wholly = frozenset(source for source in some if all(claims[source]))
-    return Withdrawn(wholly, frozenset(some - wholly))
+    return Withdrawn(wholly | silent, frozenset(some - wholly))
 
 
 def _taken_out(view: View, rows: Mapping[RevisionId, HeadRow]) -> set[RevisionId]:
     """Return the versions that were taken back, but for those that something else was said instead of."""
-    out = {each for each, row in rows.items() if row.is_head and row.standing == _STANDING}
+    out = {each for each, row in rows.items() if row.is_head and row.standing in _OUT}
     edges = view.edges(list(out), direction="in", types=("SUPERSEDES",)) if out else []
     return out - {edge.target for edge in edges}
 
@@ -69,7 +78,7 @@ def without_withdrawn(view: View, folded: Sequence[Folded], sources: Withdrawn) 
     return [
         each
         for each in folded
-        if each.shown not in sources.wholly and (each.shown not in rows or rows[each.shown].standing != _STANDING)
+        if each.shown not in sources.wholly and (each.shown not in rows or rows[each.shown].standing not in _OUT)
     ]
 
 

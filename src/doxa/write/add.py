@@ -28,7 +28,7 @@ from doxa.write.extract.came_up import CameUp, points_back
 from doxa.write.extract.forgetting import forgotten
 from doxa.write.extract.quiet_en import meet
 from doxa.write.extract.replies import claims_in_reply
-from doxa.write.extract.take_backs import taken_back
+from doxa.write.extract.take_backs import taken_back, taken_from
 from doxa.write.extract.traditional import in_its_characters
 from doxa.write.held import held_now
 from doxa.write.model_reading.choosing import model_reads
@@ -39,6 +39,7 @@ from doxa.write.receipts import Result, answered_once, receipt_of
 from doxa.write.settle import Asserted, settle, shared_slotting
 from doxa.write.situation import Situation, situations
 from doxa.write.supported import checked_against
+from doxa.write.taking_back import link_taken_back
 from doxa.write.turns import Turn, store_turns
 from doxa.write.unsaid import unsaid
 
@@ -90,7 +91,10 @@ class Addition:
 
 
 class Heard(NamedTuple):
-    """A message with what was found in it; without a time of its own it is said when it is written."""
+    """A message with what was found in it; without a time of its own it is said when it is written.
+
+    `takes_back` is the message that it takes back, where it does.
+    """
 
     message: Message
     said_at: datetime | None
@@ -98,6 +102,7 @@ class Heard(NamedTuple):
     found: tuple[FoundClaim, ...]
     salience: float | None = None
     warnings: tuple[str, ...] = ()
+    takes_back: Message | None = None
 
     @property
     def texts(self) -> list[str]:
@@ -223,7 +228,9 @@ def _hear(
     salience = addition.salience
     if salience is None and context.plugins.salience is not None:
         salience = plugged_salience(context.plugins.salience, message, warnings)
-    return Heard(message, message.time, source, tuple(found), salience, tuple(warnings))
+    place = taken_from(message, situation.before) if addition.extract and message.role == "user" else None
+    taken = None if place is None else situation.before[place]
+    return Heard(message, message.time, source, tuple(found), salience, tuple(warnings), taken)
 
 
 def _by_rules(
@@ -349,6 +356,8 @@ def write_all(
         decide = reconcile if asserted.unsaid_since is None else unsaid(asserted.unsaid_since)
         settled = settle(writer, context, asserted, order, decide, slotting=slotting)
         results.append(Result(settled.verdict, settled.reason, settled.revision, settled.replaced))
+    if addition.kind in (None, "turn"):
+        link_taken_back(writer, scope, heard, results)
     return results
 
 

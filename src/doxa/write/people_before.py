@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
 from doxa.graph.contract import View
-from doxa.graph.nodes import Filter
+from doxa.graph.nodes import Filter, RevisionNode
 from doxa.records import Message, Scope
 from doxa.write.context import WriteContext, owner_of
 from doxa.write.extract import extract_claims
@@ -60,16 +60,19 @@ def _same_sitting(told: Message, now: datetime) -> bool:
 
 def last_turns(view: View, scope: Scope, limit: int) -> tuple[Message, ...]:
     """Return the last turns of the scope's session, the latest last."""
+    return tuple(message_of(node) for node in turns_before(view, scope, limit))
+
+
+def turns_before(view: View, scope: Scope, limit: int) -> list[RevisionNode]:
+    """Return the stored turns of the scope's session, the latest last."""
     page = view.list_heads(Filter(kinds=(TURN,), session=scope.session), limit=limit)
     rows = [row for row in page.items if row.user == owner_of(scope)]
     nodes = view.revisions([row.revision for row in rows])
-    told = [nodes[row.revision] for row in rows if row.revision in nodes]
-    return tuple(
-        Message(str(node.metadata.get("role") or "user"), node.text, node.said_at, _speaker(node.metadata))
-        for node in reversed(told)
-    )
+    return [nodes[row.revision] for row in reversed(rows) if row.revision in nodes]
 
 
-def _speaker(metadata: Mapping[str, object]) -> str | None:
-    speaker = metadata.get("speaker")
-    return speaker if isinstance(speaker, str) else None
+def message_of(turn: RevisionNode) -> Message:
+    """Return a stored turn as the message that it was."""
+    speaker = turn.metadata.get("speaker")
+    name = speaker if isinstance(speaker, str) else None
+    return Message(str(turn.metadata.get("role") or "user"), turn.text, turn.said_at, name)

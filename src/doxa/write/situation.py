@@ -22,6 +22,8 @@ from doxa.write.held import believed_claims
 from doxa.write.people_before import last_turns
 from doxa.write.relatives import relative_key
 
+_BEFORE: Final = 6
+"""Messages before one that it may take up; most of what takes up looks at the last two."""
 _LOOKED_AT: Final = 20
 """Beliefs per relation word that are looked at for a name."""
 _MOST_WORDS: Final = 8
@@ -73,14 +75,14 @@ def situations(context: WriteContext, scope: Scope, messages: Sequence[Message])
     if any(words) or replies:
         with ExitStack() as opened:
             view = opened.enter_context(context.graph.view(user=scope.user))
-            earlier = last_turns(view, scope, 2) if replies else ()
+            earlier = last_turns(view, scope, _BEFORE) if replies else ()
             named = list(dict.fromkeys(word for each in words for word in each))[:_MOST_WORDS]
             speakers = dict.fromkeys(_speaker_of(each) for each, told in zip(messages, words, strict=True) if told)
             known = _people(view, owner_of(scope), speakers, named) if named else {}
     told = (*earlier, *messages)
     return [
         Situation(
-            before=told[max(place - 2, 0) : place],
+            before=told[max(place - _BEFORE, 0) : place],
             addressee=None if each.name is None else _addressee(each, told[:place], messages[number + 1 :]),
             people=_of_speaker(known, _speaker_of(each), words[number]) if known else NOBODY,
         )

@@ -7,7 +7,10 @@ from typing import Final, Literal
 
 LONGEST: Final = 80
 """Characters from which a message does more than take back."""
-_HEDGE: Final = r"(?:(?:oh|um|uh|hmm|well|wait|sorry|actually|no+|nope|ok|okay|hang on|hold on)[,.!… —–-]*)*"
+_HEDGE: Final = (
+    r"(?:(?:oh|um|uh|hmm|well|wait|sorry|actually|no+|nope|ok|okay|hang on|hold on|(?:can|could) you)\b[,.!… —–-]*)*"
+    r"(?:please )?"
+)
 _TAKEN: Final = (
     r"(?:scrap (?:that|it|what i (?:just )?said)|scratch (?:that|it)|i take (?:that|it) back|strike that"
     r"|(?:please )?(?:forget|ignore|disregard) (?:what i (?:just )?(?:said|told you|wrote)"
@@ -27,7 +30,7 @@ DO_NOT_NOTE_ZH: Final = (
 _DROPPED: Final = r"(?:never ?mind|nvm|(?:please )?(?:forget|ignore|disregard) (?:that|it|this))"
 _ENGLISH: Final = re.compile(
     rf"^{_HEDGE}(?:(?P<taken>{_TAKEN})|(?P<dropped>{_DROPPED}))"
-    r"(?:,? (?:please|sorry|thanks|haha|lol|actually|then))*[.!… ]*$",
+    r"(?:,? (?:please|sorry|thanks|haha|lol|actually|then))*[.!?… ]*$",
     re.IGNORECASE,
 )
 _CHINESE: Final = re.compile(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from doxa.records import Message, Quote
+from doxa.text.simplified import simplified
 from doxa.write.extract.dropping import takes_back_message
 from doxa.write.extract.found import FoundClaim, ReadAgain
 
@@ -17,22 +18,51 @@ _ASKS: Final = re.compile(
 )
 
 
-def taken_back(message: Message, before: Sequence[Message], read: ReadAgain, *, now: datetime) -> list[FoundClaim]:
-    """Return the claims of the speaker's last message that this one takes back, each marked so.
+_ONLY_ASKS: Final = re.compile(r"^[^.。!！?？\n]*[?？]\s*$")
+_SITTING: Final = timedelta(hours=1)
+"""How far back words are taken past a question."""
+
+
+def taken_from(message: Message, before: Sequence[Message]) -> int | None:
+    """Return the place of the message that another one takes back: the speaker's last that does more than ask.
 
     Args:
         message: The message.
-        before: What was said just before it, the latest last; only the two latest are looked at.
+        before: What was said just before it, the latest last.
+    """
+    how = takes_back_message(simplified(message.content))
+    if how is None:
+        return None
+    asked = False
+    for place in range(len(before) - 1, -1, -1):
+        said = before[place]
+        if said.role != "user" or said.name != message.name:
+            continue
+        if how == "dropped" and _ASKS.search(said.content):
+            return None
+        if _ONLY_ASKS.match(said.content):
+            asked = True
+            continue
+        long_ago = message.time is not None and said.time is not None and message.time - said.time > _SITTING
+        again = takes_back_message(simplified(said.content)) is not None
+        return None if again or (asked and long_ago) else place
+    return None
+
+
+def taken_back(message: Message, before: Sequence[Message], read: ReadAgain, *, now: datetime) -> list[FoundClaim]:
+    """Return the claims of the message that this one takes back, each marked so.
+
+    Args:
+        message: The message.
+        before: What was said just before it, the latest last.
         read: Reads what the speaker said before again; told what is believed not to be so, for words that ended
             something without naming it.
         now: When it was said, aware.
     """
-    how = takes_back_message(message.content)
-    if how is None:
+    place = taken_from(message, before)
+    if place is None:
         return []
-    said = next((each for each in reversed(before[-2:]) if each.role == "user" and each.name == message.name), None)
-    if said is None or (how == "dropped" and _ASKS.search(said.content)):
-        return []
+    said = before[place]
     text = message.content.strip()
     start = message.content.find(text)
     quote = Quote(text, "", start, start + len(text))
