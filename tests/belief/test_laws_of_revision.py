@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from saying import is_at, statement
+from saying import is_at, moved, statement, vague
 from worlds import (
     HOMES,
     INSTANTS,
@@ -34,6 +34,7 @@ from doxa.belief.confidence import DAY
 from doxa.belief.intervals import contains
 from doxa.belief.resolution import resolve
 from doxa.belief.slots import Slot
+from doxa.belief.spans import Span
 from doxa.belief.statements import Newcomer
 from doxa.errors import InvalidInput
 
@@ -244,10 +245,32 @@ def test_contraction_removes_just_what_entails_the_claim_everywhere(past: Histor
         assert x not in consequences(after.at(instant))
 
 
-def home_of_ann(value: str, day: float, sequence: int, *, polarity: bool = True) -> Told:
-    """Ann says on a day where she lives, or does not."""
-    said = statement(f"s{sequence}", value, is_at(day), sequence=sequence, said=day, polarity=polarity, source="ann")
+def home_of_ann(
+    value: str, day: float, sequence: int, *, polarity: bool = True, span: Span | None = None, source: str = "ann"
+) -> Told:
+    """Ann, or who else it is, says on a day where she lives or does not; just now, or over a span."""
+    asserted = span or is_at(day)
+    said = statement(f"s{sequence}", value, asserted, sequence=sequence, said=day, polarity=polarity, source=source)
     return Told(slot("ann", "home", value, polarity=polarity), Newcomer(said))
+
+
+def test_an_explicit_word_about_a_time_that_nobody_claims_is_believed_though_others_speak_of_what_follows() -> None:
+    tea, no_tea = slot("ann", "likes", "tea"), slot("ann", "likes", "tea", polarity=False)
+    said = (("bob", is_at(1)), ("ann", moved(1, told=1)))
+    known = [statement(f"s{n}", "tea", span, sequence=n, said=1, source=by) for n, (by, span) in enumerate(said, 1)]
+    base, _ = tell(BeliefBase(), [Told(tea, Newcomer(each)) for each in known], now=NOW)
+    gone = statement("s3", "tea", moved(0, told=9), sequence=3, said=9, polarity=False, source="ann")
+    after, (decision,) = revise(base, (Told(no_tea, Newcomer(gone)),), now=NOW)
+    assert (decision.verdict, decision.row) == ("historical", 17)
+    assert (after.at(0), after.at(DAY)) == ({no_tea}, {tea})
+
+
+def test_a_vague_begin_is_vague_also_where_an_older_stay_of_the_same_value_was_over() -> None:
+    back = home_of_ann("rome", 6, 2, span=vague(6, 10))
+    base, _ = tell(BeliefBase(), (home_of_ann("rome", 0, 1), back, home_of_ann("berlin", 1, 3)), now=NOW)
+    assert not {day * DAY for day in (6, 7, 8, 9)} & set(certain_instants(base))
+    after, _ = tell(base, (home_of_ann("rome", 9, 4, polarity=False),), now=NOW)
+    assert after.at(10 * DAY) == {back.slot}
 
 
 @MANY

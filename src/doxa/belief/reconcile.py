@@ -137,8 +137,8 @@ def was_said_again_since(case: Case) -> bool:
 
 
 def is_of_the_same_time(case: Case) -> bool:
-    """Row 15: somebody else says otherwise of one time, and neither is better."""
-    return bool(case.contest)
+    """Row 15: somebody else says otherwise of one time, neither is better, and no explicit word wants it believed."""
+    return bool(case.contest) and not case.newcomer.explicit
 
 
 def is_weaker(case: Case) -> bool:

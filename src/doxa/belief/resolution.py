@@ -22,7 +22,7 @@ from doxa.belief.intervals import (
     interval,
     union,
 )
-from doxa.belief.spans import is_hole_in, may_precede, overlap, turning_point
+from doxa.belief.spans import Span, is_hole_in, may_precede, overlap, turning_point
 from doxa.belief.statements import Observation, SlotState, Statement
 
 
@@ -157,14 +157,19 @@ class View:
 def vague_instants(statement: Statement, view: View) -> Intervals:
     """Return the instants at which a statement has not begun, or has ended, in some readings of what was said.
 
-    Where one observation is vague and another is sure, the statement is sure; what is void in `view` tells nothing.
+    Where one observation is vague and another is sure, the statement is sure, as far as the sure one is believed and
+    not displaced; what is void in `view` tells nothing.
     """
-    said = [each for each in statement.observations if not view.void(statement, each)]
-    spans = [each.span for each in said or statement.observations]
+    said = [each for each in statement.observations if not view.void(statement, each)] or statement.observations
+    spans = [each.span for each in said]
     starts = union(*(interval(span.lo_early, span.lo_late) for span in spans))
     vague = union(starts, *(interval(span.end_early, span.end_late) for span in spans if not span.open))
-    sure = union(*(interval(span.lo_late, FOREVER if span.open else span.end_early) for span in spans))
+    sure = union(*(intersection(view.room(statement, each), _sure(each.span)) for each in said))
     return difference(vague, sure)
+
+
+def _sure(span: Span) -> Intervals:
+    return interval(span.lo_late, FOREVER if span.open else span.end_early)
 
 
 def _strength(said: _Said) -> tuple[int, tuple[int, int]]:
