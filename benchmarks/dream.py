@@ -14,17 +14,18 @@ import resource
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dialogues import locomo, memdaily
-from doxa import Claim, ManualClock, Memory
+from doxa import Claim, Config, ManualClock, Memory
 from doxa.dream.replies import Assessed, Assessments, Upheld
 from doxa.dream.wording import alike, wording
 from doxa.dream_records import Plan
@@ -44,6 +45,9 @@ ONE_TEXT = 50_000
 SIZES = (10_000, 100_000)
 LIMITS = {10_000: 10.0, 100_000: 150.0}
 DIMENSIONS = 512
+HELD = (1_000, 10_000)
+NEW, ROUNDS, TOPICS = 10, 20, 100
+"""What is new in each dream, how many dreams, and of how many things that three memories each are about already."""
 PASSES = ("duplicates", "compress", "schemas", "links")
 WRONG = 10
 """How many missed merges a wrong one counts."""
@@ -65,9 +69,10 @@ class Planted:
 
 
 @contextmanager
-def opened(folder: Path, name: str) -> Iterator[Memory]:
-    """Open an empty project on disk, without an embedder."""
-    with Memory(name, home=folder, embedder=None, clock=ManualClock(NOON), user=USER) as memory:
+def opened(folder: Path, name: str, every: float | None = None) -> Iterator[Memory]:
+    """Open an empty project on disk, without an embedder; with `every`, one that dreams by itself, so often."""
+    config = None if every is None else Config(dreaming="background", dream_every=every, draining="off")
+    with Memory(name, home=folder, embedder=None, clock=ManualClock(NOON), user=USER, config=config) as memory:
         yield memory
 
 
@@ -317,6 +322,40 @@ def measure_speed(report: Report, folder: Path, pool: Sequence[str], pick: rando
     report.add("most memory", peak, "GiB", at_most=1.0)
 
 
+def measure_new(report: Report, folder: Path, pool: Sequence[str], pick: random.Random) -> None:
+    """Dream over what is new, round by round, beside few and beside many: as much is new, and alike, in both."""
+    took: dict[int, list[float]] = {size: [] for size in HELD}
+    with ExitStack() as stack:
+        memories = {size: stack.enter_context(opened(folder, f"new{size}", every=0.0)) for size in HELD}
+        told: dict[int, tuple[list[str], NDArray[np.float32]]] = {}
+        for size, memory in memories.items():
+            topics, vectors = crowded(pool[:TOPICS], 3 * TOPICS + ROUNDS * NEW, pick)
+            others, more = crowded(pool[TOPICS:], size - 3 * TOPICS, pick)
+            fill(memory, [*topics[: 3 * TOPICS], *others], np.concatenate([vectors[: 3 * TOPICS], more]))
+            told[size] = topics[3 * TOPICS :], vectors[3 * TOPICS :]
+            _digested(memory)
+        for turn in range(ROUNDS):
+            part = slice(turn * NEW, turn * NEW + NEW)
+            for size, memory in memories.items():  # by turns, since the machine may be shared
+                texts, vectors = told[size]
+                fill(memory, texts[part], vectors[part])
+                took[size].append(_digested(memory))
+    few, many = (median(took[size]) for size in HELD)
+    for size, each in zip(HELD, (few, many), strict=True):
+        report.add(f"dream over {NEW} new, {size:,} held", each, "s")
+    report.add("dream over what is new: ten times as much held", many / few, "times", at_most=1.5)
+
+
+def _digested(memory: Memory) -> float:
+    """Let a minute pass, dream over what is new, and return how long that took."""
+    memory._core.clock.advance(minutes=1)  # type: ignore[attr-defined]
+    begun = time.process_time()
+    digested = memory.digest()
+    took = time.process_time() - begun
+    assert len(digested.dreams) == 1, digested
+    return took
+
+
 def measure_one_text(report: Report, folder: Path) -> None:
     """Make one of 50,000 memories with one text, and take it back."""
     with opened(folder, "one_text") as memory:
@@ -365,6 +404,7 @@ def main() -> None:
         measure_thirty_days(report, here, pool)
         measure_apply(report, here, pool)
         measure_one_text(report, here)
+        measure_new(report, here, pool, pick)
         measure_speed(report, here, pool, pick)
     report.write()
 

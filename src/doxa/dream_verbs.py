@@ -151,7 +151,8 @@ class DreamVerbs(Reader):
         Sessions that nobody has written to for as long as the setting `session_idle` says are consolidated first.
 
         Where dreams run by themselves (mode `ultra`, or `dreaming=background`), each owner's is then dreamt too, if
-        something was written and `dream_every`, an hour, has passed since his last one.
+        something of his was written and `dream_every`, an hour, has passed since his last one: over what is new, and
+        once a day over everything.
 
         Args:
             timeout: Seconds after which no other task is begun, 0 to 86,400; `None` = until nothing is due.

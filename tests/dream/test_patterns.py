@@ -146,7 +146,7 @@ def test_tools_answer_what_they_are_asked_and_say_what_is_wrong(ana):
     run(ana)
     now = to_micros(ana._core.clock.now())
     with ana._core.graph.view(user="ana") as view:
-        box = Toolbox(Planned(view, read_memories(view, Scope("ana"), now), now), limit=8)
+        box = Toolbox(Planned(view, read_memories(view, Scope("ana"), now), now, Scope("ana")), limit=8)
         first, second = (each["id"] for each in box.call("search", query="river trail", top_k=2)["result"])
         assert box.call("search_graph", id=first)["ok"]
         assert box.call("create_schema", content="She runs.", evidence=[first, second])["ok"]

@@ -51,9 +51,7 @@ def dream_where_due(graph: Graph, user: User, dream_of: Callable[[Scope], Dream]
 
 
 def _owners(graph: Graph, user: User) -> list[str | None]:
-    from doxa.recall.listing import count_scopes
-
     if user is not ANY:
         return [user if isinstance(user, str) else None]
     with graph.view(user=ANY) as view:
-        return list(dict.fromkeys(each.user for each in count_scopes(view, Scope(user=ANY))))
+        return view.owners()

@@ -12,11 +12,12 @@ from doxa.clock import to_micros
 from doxa.dream.actions import Applying, do
 from doxa.dream.drafts import Draft
 from doxa.dream.guardrails import CAPPED, Guardrails, waits
-from doxa.dream.journal import HOUR, Journal, read_journal, write_journal
+from doxa.dream.journal import HOUR, WHOLE_EVERY, Journal, read_journal, write_journal
 from doxa.dream.judging import Judged, judge, live_by_kind
 from doxa.dream.naming import nothing_of, plan_of, report_of
+from doxa.dream.news import MOST_NEW, new_since
 from doxa.dream.plan_items import APPLIED, Outline, Stored, read_plan, with_review, write_plan, write_review
-from doxa.dream.planning import chosen_passes, outline_of
+from doxa.dream.planning import OF_ALL, PASSES, chosen_passes, outline_of
 from doxa.dream.running import running
 from doxa.dream.setting import Setting
 from doxa.dream.suggestions import drafts_of
@@ -133,21 +134,78 @@ def run_dream(dream: Dream, passes: Sequence[str], *, dry_run: bool) -> Report:
 
 def dream_if_due(dream: Dream) -> Report | None:
     """Plan and apply where time has passed since the last dream that ran by itself and something was written."""
-    with dream.context.graph.view(user=dream.scope.user) as view:
-        if not read_journal(view, dream.user).due(to_micros(dream.context.clock.now()), view.at, dream.every):
-            return None
+    if _due(dream) is None:
+        return None
     with running(dream.context) as renew:
-        return _apply(dream, _keep(dream, _outline(dream, (), (), renew)), by_itself=True)
+        due = _due(dream)  # another runner may have been here meanwhile
+        if due is None:
+            return None
+        passes = () if due.whole else tuple(name for name in PASSES if name not in OF_ALL)
+        outline = _outline(dream, passes, (), renew, None if due.whole else due.since)
+        if outline.drafts or outline.guarded or outline.refuted or outline.errors:
+            return _apply(dream, _keep(dream, outline), by_itself=due)
+        return _note(dream, outline, due)
 
 
-def _outline(dream: Dream, passes: Sequence[str], proposals: Sequence[Proposal], renew: Callable[[], None]) -> Outline:
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """What a dream that runs by itself is to look at.
+
+    Args:
+        since: The operation after which something was written.
+        whole: Whether it is to look at everything.
+    """
+
+    since: int
+    whole: bool
+
+
+def _due(dream: Dream) -> _Due | None:
+    """Return what a dream that runs by itself has to look at; `None` where it is too early, or there is nothing."""
+    now = to_micros(dream.context.clock.now())
+    with dream.context.graph.view(user=dream.scope.user) as view:
+        journal = read_journal(view, dream.user)
+        # a clock that was set back keeps nothing waiting
+        if abs(now - journal.looked) < dream.every:
+            return None
+        whole = abs(now - journal.whole) >= WHOLE_EVERY
+        since = journal.whole_seen if whole else journal.seen
+        new = len(new_since(view, dream.user, since))
+    if not new and not (whole and journal.waiting):
+        return None
+    return _Due(since, whole or new > MOST_NEW)
+
+
+def _note(dream: Dream, outline: Outline, due: _Due) -> Report:
+    """Remember that a dream that ran by itself found nothing to say, without a plan that says so."""
+    with dream.context.graph.transaction("dream", actor=actor_of(dream.scope), user=dream.scope.user) as writer:
+        stored = Stored("", ItemId(0), dream.user, outline)
+        journal = read_journal(writer.view, dream.user)
+        looked_at = _looked_at(writer, dream, outline)
+        _remember(writer, dream, stored, (), journal, to_micros(writer.at))
+        _note_looked(writer, dream, to_micros(writer.at), looked_at, whole=due.whole)
+        report = report_of(writer.view, stored, (), dry_run=False)
+        counts = live_by_kind(writer.view)
+        tally_usage(writer.tally, "dream", report.usage, dream.user)
+        return replace(report, operation=str(writer.operation), before=counts, after=counts)
+
+
+def _outline(
+    dream: Dream,
+    passes: Sequence[str],
+    proposals: Sequence[Proposal],
+    renew: Callable[[], None],
+    since: int | None = None,
+) -> Outline:
     refuse_anybody(dream.scope)
     # a host's proposals stand alone unless passes are named as well
     chosen = () if proposals and not passes else chosen_passes(passes)
     setting = dream.setting(renew)
     now = to_micros(dream.context.clock.now())
     with dream.context.graph.view(user=dream.scope.user) as view:
-        return outline_of(view, setting, chosen, now, lambda planned: drafts_of(planned, dream.context, proposals))
+        return outline_of(
+            view, setting, chosen, now, lambda planned: drafts_of(planned, dream.context, proposals), since
+        )
 
 
 def _keep(dream: Dream, outline: Outline) -> Stored:
@@ -200,7 +258,7 @@ def made_kind(draft: Draft) -> str | None:
     return str(kind) if draft.action in kinds else None
 
 
-def _apply(dream: Dream, stored: Stored, *, by_itself: bool = False) -> Report:
+def _apply(dream: Dream, stored: Stored, *, by_itself: _Due | None = None) -> Report:
     begun = monotonic()
     vectors = _vectors(dream, stored.outline.drafts)
     entities = any(draft.action == "merge_entities" for draft in stored.outline.drafts)
@@ -217,12 +275,15 @@ def _apply(dream: Dream, stored: Stored, *, by_itself: bool = False) -> Report:
         judged = judge(writer.view, present, now, dream.rules, journal)
         report = report_of(writer.view, present, judged, dry_run=False)
         before = live_by_kind(writer.view)
+        looked_at = _looked_at(writer, dream, present.outline)
         applying = Applying(writer, dream.context, dream.user, now, vectors)
         applying.read([each.draft for each in judged if each.holds])
         for each in judged:
             if each.holds:
                 do(applying, each.place, each.draft)
-        _remember(writer, dream, present, judged, journal, now, by_itself=by_itself)
+        _remember(writer, dream, present, judged, journal, now)
+        if by_itself is not None:
+            _note_looked(writer, dream, now, looked_at, whole=by_itself.whole)
         took = present.outline.duration + timedelta(seconds=monotonic() - begun)
         report = replace(
             report, operation=str(writer.operation), duration=took, before=before, after=live_by_kind(writer.view)
@@ -232,6 +293,21 @@ def _apply(dream: Dream, stored: Stored, *, by_itself: bool = False) -> Report:
     return report
 
 
+def _looked_at(writer: Writer, dream: Dream, outline: Outline) -> int:
+    """Return the operation up to which a dream has seen everything: its own, unless somebody wrote meanwhile."""
+    missed = new_since(writer.view, dream.user, outline.based_on)
+    return outline.based_on if missed else writer.operation
+
+
+def _note_looked(writer: Writer, dream: Dream, now: int, looked_at: int, *, whole: bool) -> None:
+    """Keep when a dream ran by itself, and what it has seen."""
+    journal = read_journal(writer.view, dream.user)
+    journal.looked, journal.seen = now, looked_at
+    if whole:
+        journal.whole, journal.whole_seen = now, looked_at
+    write_journal(writer, dream.user, journal)
+
+
 def _remember(
     writer: Writer,
     dream: Dream,
@@ -239,8 +315,6 @@ def _remember(
     judged: Sequence[Judged],
     present: Journal,
     now: int,
-    *,
-    by_itself: bool,
 ) -> None:
     """Keep what dreams remember; where another plan was applied meanwhile, only that this one ran."""
     outline = stored.outline
@@ -257,8 +331,6 @@ def _remember(
         elif each.draft.stage == "assess" and each.draft.action in CAPPED and waits(each.why):
             journal.waiting.update(dict.fromkeys(each.draft.targets, 1 - each.draft.confidence))
     journal.ran(now, outline.assessed, deprecated)
-    if by_itself:
-        journal.looked, journal.seen = now, writer.operation
     if journal.encode() != present.encode():
         write_journal(writer, dream.user, journal)
 

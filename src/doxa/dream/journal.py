@@ -16,6 +16,8 @@ NAME = "dream"
 STATE = "attribute:state"
 HOUR = 3_600_000_000
 """Microseconds between two dreams that run by themselves, where nothing else is set."""
+WHOLE_EVERY = 24 * HOUR
+"""Microseconds after which a dream that runs by itself looks at everything, for what comes with time alone."""
 MOST_OWNERS = 100_000
 MOST_WAITING = 20_000
 """Suggestions that wait at most; the oldest go first, and are made again when their memory is assessed anew."""
@@ -33,7 +35,9 @@ class Journal:
         failed: Memories that a model could not judge by themselves: in how many dreams.
         unfinished: Passes that ran out of time.
         looked: When a dream ran by itself last, in microseconds.
-        seen: The operation of the last dream.
+        seen: The operation of the last dream that ran by itself.
+        whole: When the last of those looked at everything, in microseconds.
+        whole_seen: The operation of that.
     """
 
     cursor: int = 0
@@ -44,22 +48,14 @@ class Journal:
     unfinished: tuple[str, ...] = ()
     looked: int = 0
     seen: int = 0
+    whole: int = 0
+    whole_seen: int = 0
 
     def copy(self) -> Journal:
         """Return a twin that can be changed."""
         return replace(
             self, done=set(self.done), waiting=dict(self.waiting), runs=list(self.runs), failed=dict(self.failed)
         )
-
-    def due(self, now: int, newest: int, every: int = HOUR) -> bool:
-        """Whether a dream that runs by itself has something to look at: time is over, and something was written.
-
-        Args:
-            now: The clock, in microseconds.
-            newest: The newest operation.
-            every: Microseconds between two of them, at least.
-        """
-        return now - self.looked >= every and newest > self.seen
 
     def counted(self, now: int) -> tuple[int, int]:
         """Return how many memories were assessed in the last 30 days, and how many deprecated."""
@@ -84,6 +80,7 @@ class Journal:
             "unfinished": list(self.unfinished),
             "looked": self.looked,
             "seen": self.seen,
+            "whole": [self.whole, self.whole_seen],
         }
 
 
@@ -109,6 +106,7 @@ def operations_since(graph: Graph) -> int | None:
 def decode_journal(stored: Json) -> Journal:
     """Return the journal that JSON is; a blank one of nothing."""
     kept = cast("Mapping[str, Any]", stored or {})
+    whole, whole_seen = kept.get("whole", (0, 0))
     return Journal(
         kept.get("cursor", 0),
         {RevisionId(each) for each in kept.get("done", ())},
@@ -118,6 +116,8 @@ def decode_journal(stored: Json) -> Journal:
         tuple(kept.get("unfinished", ())),
         kept.get("looked", 0),
         kept.get("seen", 0),
+        whole,
+        whole_seen,
     )
 
 

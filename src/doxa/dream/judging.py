@@ -149,6 +149,4 @@ def _parts(revisions: Sequence[RevisionId]) -> Iterator[Sequence[RevisionId]]:
 
 def live_by_kind(view: View) -> Mapping[str, int]:
     """Return how many live memories of each kind a view sees."""
-    counts = view.counts()
-    kinds = {name.removeprefix("kind:"): count for name, count in counts.items() if name.startswith("kind:")}
-    return {kind: count for kind, count in kinds.items() if kind not in BOOKKEEPING}
+    return {kind: count for kind, count in view.count_kinds().items() if kind not in BOOKKEEPING}

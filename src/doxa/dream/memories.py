@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from doxa.belief.confidence import confidence_at
-from doxa.belief.kinds import kind_of
+from doxa.belief.kinds import BOOKKEEPING, kind_of
 from doxa.belief.strength import strength
 from doxa.clock import to_micros
 from doxa.graph.belief_state import anchor_of, evidence_of
@@ -123,6 +123,14 @@ def read_memories(view: View, scope: Scope, now: int, *, without: Collection[str
         cursor = page.cursor
         if cursor is None:
             return
+
+
+def memories_among(view: View, scope: Scope, now: int, revisions: Sequence[RevisionId]) -> list[Memo]:
+    """Return those of some revisions that are live, believed memories of the scope's user."""
+    rows = view.heads(revisions).values() if revisions else ()
+    own = [row for row in rows if row.user == scope.user and row.kind not in BOOKKEEPING]
+    kept = [row for row in own if row.is_head and row.status == "live" and row.standing == "accepted"]
+    return memos_of(view, kept, now) if kept else []
 
 
 def memos_of(view: View, rows: Sequence[HeadRow], now: int) -> list[Memo]:

@@ -6,7 +6,7 @@ the two nearest, so that few neighbours are missed at the edges.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,17 +32,18 @@ class Pair(NamedTuple):
     cosine: float
 
 
-def nearest_pairs(vectors: Float32Array, count: int, floor: float) -> list[Pair]:
+def nearest_pairs(vectors: Float32Array, count: int, floor: float, of: Collection[int] | None = None) -> list[Pair]:
     """Return each vector's nearest others, as pairs, each once, best first.
 
     Args:
         vectors: Shape (n, dim), rows of length 1.
         count: How many neighbours of each at most.
         floor: The least cosine.
+        of: Whose neighbours alone are looked for, by place; `None` = everybody's.
     """
     best: dict[tuple[int, int], float] = {}
     for members in _cells(vectors):
-        _add_pairs(best, vectors, members, count, floor)
+        _add_pairs(best, vectors, members, count, floor, of)
     pairs = [Pair(left, right, cosine) for (left, right), cosine in best.items()]
     return sorted(pairs, key=lambda pair: (-pair.cosine, pair.left, pair.right))
 
@@ -68,7 +69,12 @@ def _cells(vectors: Float32Array) -> Iterator[NDArray[np.int64]]:
 
 
 def _add_pairs(
-    best: dict[tuple[int, int], float], vectors: Float32Array, members: NDArray[np.int64], count: int, floor: float
+    best: dict[tuple[int, int], float],
+    vectors: Float32Array,
+    members: NDArray[np.int64],
+    count: int,
+    floor: float,
+    of: Collection[int] | None,
 ) -> None:
     import numpy as np
 
@@ -83,5 +89,7 @@ def _add_pairs(
         top = np.argpartition(-scores, wanted - 1, axis=1)[:, :wanted]
         values = np.take_along_axis(scores, top, axis=1)
         for place, column in np.argwhere(values >= floor):
+            if of is not None and int(members[start + place]) not in of:
+                continue
             one, other = int(members[start + place]), int(members[top[place, column]])
             best[min(one, other), max(one, other)] = round(float(values[place, column]), 6)

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from doxa.dream.drafts import Draft
-from doxa.dream.memories import Memo
+from doxa.dream.memories import Memo, memories_among
 from doxa.graph.contract import View
 from doxa.graph.nodes import EdgeNode, ItemId, RevisionId
+from doxa.records import Scope
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,19 +45,39 @@ class Planned:
         view: The snapshot that the plan is computed from.
         memos: The live memories, oldest first.
         now: The clock, in microseconds.
+        scope: Whose they are.
+        new: What is new, where the memories are only that and what is around it; `None` where they are all there are.
     """
 
-    def __init__(self, view: View, memos: Iterable[Memo], now: int) -> None:
+    def __init__(
+        self, view: View, memos: Iterable[Memo], now: int, scope: Scope, new: frozenset[RevisionId] | None = None
+    ) -> None:
         self.view = view
         self.now = now
+        self.scope = scope
+        self.new = new
         self.memos: dict[RevisionId, Memo] = {memo.revision: memo for memo in memos}
         self.drafts: list[Draft] = []
         self.merged: dict[RevisionId, RevisionId] = {}
         self.linked: set[tuple[RevisionId, str, RevisionId]] = set()
+        self._taken: set[RevisionId] = set()
 
     def live(self, kinds: Sequence[str] = ()) -> list[Memo]:
         """Return the live memories, of some kinds where those are given."""
         return [memo for memo in self.memos.values() if not kinds or memo.kind in kinds]
+
+    def concerns(self, memos: Iterable[Memo]) -> bool:
+        """Whether some memories are this plan's affair: all are, or where it is about what is new, one that is."""
+        return self.new is None or any(memo.revision in self.new or memo.revision < 0 for memo in memos)
+
+    def find(self, revisions: Iterable[RevisionId]) -> list[Memo]:
+        """Return those of some revisions that are live; where the plan is about what is new, others are read."""
+        asked = list(dict.fromkeys(revisions))
+        if self.new is not None:
+            missing = [each for each in asked if each > 0 and each not in self.memos and each not in self._taken]
+            for memo in memories_among(self.view, self.scope, self.now, missing):
+                self.memos[memo.revision] = memo
+        return [self.memos[each] for each in asked if each in self.memos]
 
     def take(self, draft: Draft) -> RevisionId:
         """Add a proposal and let it have its effect; return the number of what it would make."""
@@ -65,6 +86,7 @@ class Planned:
         if draft.action in ("merge", "merge_entities") and draft.into is not None:
             self._merge(draft.targets, draft.into)
         created = self._made(draft, made) if draft.action in MAKING and draft.text else None
+        self._taken.update(draft.takes)
         for revision in draft.takes:
             self.memos.pop(revision, None)
         if created is not None:

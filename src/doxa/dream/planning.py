@@ -14,6 +14,7 @@ from doxa.dream.drafts import Draft
 from doxa.dream.guardrails import CAP_REACHED, CAPPED, objection, waits
 from doxa.dream.journal import Journal, read_journal
 from doxa.dream.memories import read_memories
+from doxa.dream.news import News, new_since
 from doxa.dream.passes.archive import archive
 from doxa.dream.passes.assess import assess
 from doxa.dream.passes.compress import compress
@@ -73,8 +74,17 @@ def chosen_passes(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in PASSES if not names or name in names)
 
 
+OF_ALL: Final = frozenset({"core_schemas", "spaces"})
+"""Passes that only make sense over all there is: patterns across domains, and what is counted of whole spaces."""
+
+
 def outline_of(
-    view: View, setting: Setting, passes: Sequence[str], now: int, suggested: Callable[[Planned], Iterable[Draft]]
+    view: View,
+    setting: Setting,
+    passes: Sequence[str],
+    now: int,
+    suggested: Callable[[Planned], Iterable[Draft]],
+    since: int | None = None,
 ) -> Outline:
     """Compute a plan.
 
@@ -84,11 +94,12 @@ def outline_of(
         passes: Which passes run, in order; those that an earlier dream had no time for come first.
         now: The clock, in microseconds.
         suggested: Gives a host's own proposals, which come before the passes.
+        since: An operation, for a plan about what was written after it; `None` for one about everything.
     """
     begun = monotonic()
     before = read_journal(view, setting.scope.user)
     setting = setting.fresh(before)
-    planned = Planned(view, read_memories(view, setting.scope, now, without=BOOKKEEPING), now)
+    planned = _planned(view, setting, now, since, before.cursor)
     population = len(planned.memos)
     hosted = list(suggested(planned))
     _keep(planned, setting, hosted, base=population)
@@ -115,6 +126,16 @@ def outline_of(
         journal=found.journal if found.journal.encode() != before.encode() else None,
         before=before,
     )
+
+
+def _planned(view: View, setting: Setting, now: int, since: int | None, cursor: int) -> Planned:
+    """Return the state that a plan begins with: all memories, or what is new with what is around it."""
+    if since is None:
+        return Planned(view, read_memories(view, setting.scope, now, without=BOOKKEEPING), now, setting.scope)
+    news = News(view, setting.scope, now, new_since(view, setting.scope.user, since))
+    if setting.model is not None:
+        news.add_later(cursor)
+    return Planned(view, news.memos, now, setting.scope, news.new)
 
 
 def _run(planned: Planned, setting: Setting, passes: Sequence[str]) -> list[str]:

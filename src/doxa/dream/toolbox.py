@@ -65,13 +65,13 @@ class Toolbox:
 
     def _search(self, query: str, top_k: int = 5) -> list[Reply]:
         hits = self._planned.view.search_text(query_tokens(query), limit=max(1, min(top_k, 20)), filter=Filter())
-        return [_shown(self._planned.memos[hit.revision]) for hit in hits if hit.revision in self._planned.memos]
+        return [_shown(memo) for memo in self._planned.find(hit.revision for hit in hits)]
 
     def _search_graph(self, id: int, top_k: int = 5) -> list[Reply]:
         memo = self._memo(id)
         edges = self._planned.edges([memo.revision])
         ends = [end for edge in edges for end in (edge.source, edge.target) if end != memo.revision]
-        return [_shown(self._planned.memos[end]) for end in dict.fromkeys(ends) if end in self._planned.memos][:top_k]
+        return [_shown(memo) for memo in self._planned.find(ends)][:top_k]
 
     def _get(self, id: int) -> Reply:
         return _shown(self._memo(id))
@@ -131,10 +131,10 @@ class Toolbox:
         return {"proposed": len(self.drafts)}
 
     def _memo(self, id: int) -> Memo:
-        memo = self._planned.memos.get(RevisionId(id)) if isinstance(id, int) else None
-        if memo is None:
+        found = self._planned.find([RevisionId(id)]) if isinstance(id, int) else []
+        if not found:
             raise InvalidInput(f"{id} not found")
-        return memo
+        return found[0]
 
 
 _RELATIONS: Final = ("RELATED_TO", "REFERENCED", "ABOUT", "CAUSES", "PART_OF")

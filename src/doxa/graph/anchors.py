@@ -24,7 +24,12 @@ _NONE: dict[str, str] = {}
 
 
 def read_anchors(
-    sight: Sight, filter: Filter, *, without: Sequence[str] = (), newest: int | None = None
+    sight: Sight,
+    filter: Filter,
+    *,
+    without: Sequence[str] = (),
+    newest: int | None = None,
+    within: Sequence[RevisionId] | None = None,
 ) -> list[AnchorRow]:
     """Return the believed heads that a filter keeps with what their confidence is computed from, newest first.
 
@@ -34,8 +39,10 @@ def read_anchors(
         without: Kinds of items to leave out.
         newest: Of the heads that have the default anchor and no mark, only so many of each kind and origin, those
             said last; `None` = all. Their confidence falls with age alone, so none left out is surer than one of them.
+        within: Ask about these heads only; `None` = about all there are.
     """
-    rows = _heads(sight, filter, without)
+    parts = [None] if within is None else lists(sorted(set(within), reverse=True))
+    rows = [row for part in parts for row in _heads(sight, filter, without, part)]
     own = _facts(sight, [row[0] * 8 + NodeType.REVISION for row in rows], _OF_REVISION)
     shared = _facts(sight, [row[1] * 8 + NodeType.ITEM for row in rows], _OF_ITEM)
     kept = rows if newest is None else _kept(rows, own, shared, newest)
@@ -58,12 +65,16 @@ def read_anchors(
     ]
 
 
-def _heads(sight: Sight, filter: Filter, without: Sequence[str]) -> list[Row]:
+def _heads(sight: Sight, filter: Filter, without: Sequence[str], within: Sequence[RevisionId] | None) -> list[Row]:
     """Return revision, item, kind, time said, whether nobody said it, and when it was told, newest first."""
     tables = "head h CROSS JOIN revision r CROSS JOIN item i" if sight.now else "item i CROSS JOIN revision r"
     joined = "r.id=h.rev AND i.id=h.item" if sight.now else "r.item=i.id"
+    if within is not None:
+        tables = "revision r CROSS JOIN item i" + (" CROSS JOIN head h" if sight.now else "")
+        joined = "i.id=r.item" + (" AND h.item=i.id AND h.rev=r.id" if sight.now else "")
     out = tuple(sight.symbols.ids(without))
     wanted = every(
+        ALWAYS if within is None else Condition(f"r.id IN ({marks(within)})", tuple(within)),
         Condition(f"i.kind NOT IN ({marks(out)})", out) if out else ALWAYS,
         sight.owned("h" if sight.now else "i"),
         filter_condition(sight, filter),

@@ -146,10 +146,21 @@ class View(Protocol):
     ) -> Page[HeadRow]:
         """List believed heads in order of their newest operation."""
 
-    def anchors(self, filter: Filter, *, without: Sequence[str] = (), newest: int | None = None) -> list[AnchorRow]:
+    def touched(self, after: int) -> list[RevisionId]:
+        """Return the believed heads, of any status, of items that an operation after one touched, oldest first."""
+
+    def anchors(
+        self,
+        filter: Filter,
+        *,
+        without: Sequence[str] = (),
+        newest: int | None = None,
+        within: Sequence[RevisionId] | None = None,
+    ) -> list[AnchorRow]:
         """Return every believed head that a filter keeps, but for kinds, with what its confidence is computed from.
 
-        `newest` leaves out all but the last said of each kind and origin where the anchor is the default one.
+        `newest` leaves out all but the last said of each kind and origin where the anchor is the default one; `within`
+        asks about these heads only.
         """
 
     # --- assertions ------------------------------------------------------------------------------------------------
@@ -263,6 +274,9 @@ class View(Protocol):
     ) -> TermMatches:
         """Rank as `search_text` does, and tell what the scores were made of: counts, lengths, rarity per owner."""
 
+    def documents_with(self, terms: Sequence[str]) -> dict[str, int]:
+        """Return how many texts of the owners that are seen hold each term; terms that none holds are left out."""
+
     def search_vectors(
         self,
         vector: NDArray[np.float32],
@@ -339,6 +353,12 @@ class View(Protocol):
 
     def count_live(self, kinds: Sequence[str], *, owner: User) -> int:
         """Count the live items of some kinds that an owner has; with `ANY` everybody's, seen or not."""
+
+    def owners(self) -> list[str | None]:
+        """Return the owners that are seen, the shared one first."""
+
+    def count_kinds(self) -> Mapping[str, int]:
+        """Count the live items that are seen by kind."""
 
     def counts(self) -> Mapping[str, int]:
         """Count what is seen.

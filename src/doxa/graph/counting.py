@@ -36,6 +36,27 @@ def count_all(sight: Sight) -> dict[str, int]:
     }
 
 
+def count_kinds(sight: Sight) -> dict[str, int]:
+    """Count the live items that are seen by kind, from the index of the projection alone."""
+    table, owned = heads_table(sight), sight.owned("h")
+    rows = sight.connection.rows(
+        f"SELECT h.kind, count(*) FROM {table.sql} h WHERE {owned.sql} AND h.status={LIVE} GROUP BY h.kind",
+        (*table.values, *owned.values),
+    )
+    words = sight.symbols.words({kind for kind, _ in rows})
+    return dict(sorted((words.get(kind, ""), number) for kind, number in rows))
+
+
+def list_owners(sight: Sight) -> list[str | None]:
+    """Return the owners that are seen, the shared one first; an erased user is none."""
+    seen = _slabs(sight)
+    rows = sight.connection.rows(
+        f"SELECT s.user FROM slab s WHERE s.id<>? AND s.user IS NOT NULL AND {seen.sql} ORDER BY s.id",
+        (SHARED, *seen.values),
+    )
+    return [None, *(user for (user,) in rows)]
+
+
 def count_live(sight: Sight, kinds: Sequence[str], owner: User) -> int:
     """Count the live items of some kinds that an owner has; with `ANY` everybody's, seen or not."""
     table = heads_table(replace(sight, slabs=None, hidden=None, user=ANY))

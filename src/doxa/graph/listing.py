@@ -39,7 +39,7 @@ def list_items(sight: Sight, filter: Filter, *, name: str | None, limit: int, cu
     wanted = every(sight.owned("i"), sight.seen_item(), filter_condition(sight, replace(filter, heads_only=False)))
     pattern = None if name is None or "*" not in name else _pattern(name)
     if name is not None and pattern is None:
-        wanted = every(wanted, Condition("a.name=?", (name,)))
+        wanted = every(wanted, _named(sight, name))
     before = None if cursor is None else number_of_cursor(cursor)
     found: list[Row] = []
     while len(found) <= limit:
@@ -107,6 +107,16 @@ def _items_before(sight: Sight, wanted: Condition, before: int | None, limit: in
     for slab in sight.slabs:
         found += _items_of(sight, every(Condition("i.slab=?", (slab,)), _before(before), wanted), limit)
     return sorted(found, key=lambda row: -row[0])[:limit]
+
+
+def _named(sight: Sight, name: str) -> Condition:
+    """Say that an item has a name, by the index of addresses: space by space, however many items there are."""
+    owned = sight.owned("s")
+    return Condition(
+        "i.id IN (SELECT b.item FROM space s CROSS JOIN name b INDEXED BY name_address"
+        f" WHERE b.space=s.id AND b.name=? AND {owned.sql})",
+        (name, *owned.values),
+    )
 
 
 def _before(number: int | None) -> Condition:

@@ -102,6 +102,23 @@ def match_terms(
     return TermMatches(tuple(wanted), owners, hits)
 
 
+def documents_with(sight: Sight, terms: Sequence[str]) -> dict[str, int]:
+    """Return how many texts hold each term, today, of all owners that are seen together.
+
+    Args:
+        sight: The reader's snapshot.
+        terms: Tokens from `doxa.text.tokens`; those that no text holds are left out.
+    """
+    owned = sight.owned("c")
+    slabs = sight.connection.rows(f"SELECT c.slab FROM corpus c WHERE c.documents>0 AND {owned.sql}", owned.values)
+    meant = {escape(word, slab): word for (slab,) in slabs for word in dict.fromkeys(terms)}
+    found: Counter[str] = Counter()
+    for part in chunks(meant):
+        for term, count in sight.connection.term_statistics(part).items():
+            found[meant[term]] += count
+    return dict(found)
+
+
 def _term_match(score: float, match: TextMatch, meant: Mapping[str, tuple[int, int]]) -> TermMatch:
     counts = {meant[term][1]: count for term, count in match.counts.items()}
     owner = meant[next(iter(match.counts))][0]

@@ -25,6 +25,7 @@ from doxa.graph import (
     tags,
     text_search,
     time_search,
+    touching,
     traversal,
     vector_search,
     vectors,
@@ -209,12 +210,23 @@ class SqlView:
         """List believed heads in order of their newest operation."""
         return heads.list_heads(self._sight, filter, limit=limit, cursor=cursor, oldest_first=oldest_first)
 
-    def anchors(self, filter: Filter, *, without: Sequence[str] = (), newest: int | None = None) -> list[AnchorRow]:
+    def touched(self, after: int) -> list[RevisionId]:
+        """Return the heads of items that an operation after one touched."""
+        return touching.touched(self._sight, after)
+
+    def anchors(
+        self,
+        filter: Filter,
+        *,
+        without: Sequence[str] = (),
+        newest: int | None = None,
+        within: Sequence[RevisionId] | None = None,
+    ) -> list[AnchorRow]:
         """Return every believed head that a filter keeps, but for kinds, with what its confidence is computed from.
 
         `newest` leaves out all but the last said of each kind and origin where the anchor is the default one.
         """
-        return anchors.read_anchors(self._sight, filter, without=without, newest=newest)
+        return anchors.read_anchors(self._sight, filter, without=without, newest=newest, within=within)
 
     # --- assertions ------------------------------------------------------------------------------------------------
     def state(self, nodes: Sequence[NodeId]) -> dict[NodeId, dict[str, Json]]:
@@ -331,6 +343,10 @@ class SqlView:
         """Rank as `search_text` does, and tell what the scores were made of: counts, lengths, rarity per owner."""
         return text_search.match_terms(self._sight, terms, limit=limit, filter=filter, within=within)
 
+    def documents_with(self, terms: Sequence[str]) -> dict[str, int]:
+        """Return how many texts hold each term."""
+        return text_search.documents_with(self._sight, terms)
+
     def search_vectors(
         self,
         vector: NDArray[np.float32],
@@ -424,6 +440,14 @@ class SqlView:
     def count_live(self, kinds: Sequence[str], *, owner: User) -> int:
         """Count the live items of some kinds that an owner has; with `ANY` everybody's, seen or not."""
         return counting.count_live(self._sight, kinds, owner)
+
+    def owners(self) -> list[str | None]:
+        """Return the owners that are seen."""
+        return counting.list_owners(self._sight)
+
+    def count_kinds(self) -> Mapping[str, int]:
+        """Count live items by kind."""
+        return counting.count_kinds(self._sight)
 
     def counts(self) -> Mapping[str, int]:
         """Return the number of visible items per kind (`kind:x`), revisions, edges, operations, vectors, users."""

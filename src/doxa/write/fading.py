@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from doxa.belief.confidence import faded
@@ -30,12 +31,21 @@ def archive_faded(context: WriteContext, request: WriteRequest) -> Receipt:
         return receipt_of(writer, request, results)
 
 
-def faded_claims(view: View, scope: Scope, now: Instant) -> list[RevisionId]:
-    """Return the believed claims of a scope that are too unsure at `now` to be shown, oldest first."""
+def faded_claims(
+    view: View, scope: Scope, now: Instant, *, within: Sequence[RevisionId] | None = None
+) -> list[RevisionId]:
+    """Return the believed claims of a scope that are too unsure at `now` to be shown, oldest first.
+
+    Args:
+        view: Where.
+        scope: Whose, under which labels.
+        now: When, in microseconds.
+        within: These heads only; `None` = all.
+    """
     keep = Filter(space=scope.space, agent=scope.agent, session=scope.session, contexts=scope.contexts or None)
     unsure = [
         row
-        for row in view.anchors(keep, without=("turn",))
+        for row in view.anchors(keep, without=("turn",), within=within)
         if row.claim_class is not None
         and not row.locked
         and is_too_unsure(row, row.confidence(now, view.decay), now, view.decay)

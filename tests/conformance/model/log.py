@@ -7,10 +7,12 @@ from typing import TypeVar
 
 from doxa.errors import NotFound
 from doxa.graph.nodes import (
+    ItemId,
     Key,
     NodeId,
     NodeType,
     OperationNode,
+    RevisionId,
     artifact_node,
     item_node,
     operation_node,
@@ -70,6 +72,11 @@ class Log(Lookups):
         nodes |= {revision_node(state.artifacts[number].revision) for number in files}
         said = {node // 8 for node in nodes if node % 8 == NodeType.REVISION}
         return nodes | {item_node(state.revisions[number].item) for number in said}
+
+    def touched(self, after: int) -> list[RevisionId]:
+        nodes = {node for operation in range(after + 1, self.at + 1) for node in self._touched(operation)}
+        items = [ItemId(node // 8) for node in nodes if node % 8 == NodeType.ITEM]
+        return sorted(self.head(item) for item in items if self.sees_item(item) and self.seen_revisions(item))
 
     def changed_nothing(self, operation: int) -> bool:
         return 1 <= operation <= self.at and not self._touched(operation)

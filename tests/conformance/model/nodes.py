@@ -178,8 +178,16 @@ class Nodes(Sight):
         kept = sorted((each for each in heads if self.keeps(each, filter)), reverse=not oldest_first)
         return page([self._head_row(self.state_.revisions[each]) for each in kept], list(map(str, kept)), limit, cursor)
 
-    def anchors(self, filter: Filter, *, without: Sequence[str] = (), newest: int | None = None) -> list[AnchorRow]:
+    def anchors(
+        self,
+        filter: Filter,
+        *,
+        without: Sequence[str] = (),
+        newest: int | None = None,
+        within: Sequence[RevisionId] | None = None,
+    ) -> list[AnchorRow]:
         heads = self.list_heads(filter, limit=1_000_000).items
+        heads = tuple(head for head in heads if within is None or head.revision in within)
         rows = [self._anchor_row(head) for head in heads if head.kind not in without]
         seen: Counter[tuple[str, bool]] = Counter()
         left_out: set[RevisionId] = set()

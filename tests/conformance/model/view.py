@@ -23,6 +23,14 @@ class ModelView(Walks):
         rows = [(row, self.state_.items[row.item].owner) for row in heads]
         return sum(row.status == "live" and row.kind in kinds and owner in (ANY, user) for row, user in rows)
 
+    def owners(self) -> list[str | None]:
+        made = {row.owner for row in self.state_.spaces.values() if row.op <= self.at and self.sees_owner(row.owner)}
+        return [None, *(user for user in self.state_.owners if user is not None and user in made)]
+
+    def count_kinds(self) -> Mapping[str, int]:
+        counts = self.counts()
+        return {name.removeprefix("kind:"): count for name, count in counts.items() if name.startswith("kind:")}
+
     def counts(self) -> Mapping[str, int]:
         revisions = self.seen_revisions()
         heads = [self._head_row(self.state_.revisions[self.head(item)]) for item in {row.item for row in revisions}]

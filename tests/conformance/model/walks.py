@@ -148,6 +148,12 @@ class Walks(Log):
         ]
         return sorted(hits, key=lambda hit: (-hit.score, -hit.revision))[: max(0, limit)]
 
+    def documents_with(self, terms: Sequence[str]) -> dict[str, int]:
+        corpora = [corpus for owner, corpus in self._corpora().items() if self.sees_owner(owner)]
+        texts = [words for corpus in corpora for words in corpus.values()]
+        counts = {term: sum(term in words for words in texts) for term in terms}
+        return {term: count for term, count in counts.items() if count}
+
     def _corpora(self) -> dict[str | None, dict[RevisionId, list[str]]]:
         """Return the words of every text, by owner."""
         texts: dict[str | None, dict[RevisionId, list[str]]] = {}

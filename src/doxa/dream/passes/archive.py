@@ -19,8 +19,11 @@ MOST_SALIENCE = 0.5
 
 def archive(planned: Planned, setting: Setting) -> Iterator[Draft]:
     """Propose to archive claims that are too unsure to be shown, and texts that are forgotten and unsure."""
-    faded = set(faded_claims(planned.view, setting.scope, planned.now))
+    within = None if planned.new is None else sorted(planned.new)
+    faded = set(faded_claims(planned.view, setting.scope, planned.now, within=within))
     for memo in planned.live():
+        if not planned.concerns([memo]):
+            continue
         if memo.revision in faded and memo.protected is None and not memo.contested:
             reason = f"too unsure to be shown: {memo.confidence:.2f}"
         elif is_forgotten(memo):

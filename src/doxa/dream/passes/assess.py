@@ -49,7 +49,8 @@ def assess(planned: Planned, setting: Setting) -> Iterator[Draft]:
             yield from _links(memos, answer)
         if not answered and len(batch) > 1:
             break  # the model is away; the next dream begins here
-    _move_cursor(planned, journal)
+    if batches:
+        _move_cursor(planned, journal, judged=bool(judged))
     for memo, each in judged:
         yield from _tags(memo, each)
         if each.deprecate:
@@ -58,7 +59,9 @@ def assess(planned: Planned, setting: Setting) -> Iterator[Draft]:
 
 
 def _waiting(planned: Planned, journal: Journal) -> list[Draft]:
-    """Return the suggestions of earlier dreams that were held back for a time."""
+    """Return the suggestions of earlier dreams that were held back for a time; a dream over all looks at them again."""
+    if planned.new is not None:
+        return []
     kept = {revision: score for revision, score in journal.waiting.items() if revision in planned.memos}
     journal.waiting = dict(kept)
     return [_draft(planned.memos[revision], score, "", set()) for revision, score in kept.items()]
@@ -133,13 +136,16 @@ def _read(memos: Sequence[Memo], answer: Assessments) -> list[tuple[Memo, Assess
     return [(memos[index], each) for index, each in sorted(first.items())]
 
 
-def _move_cursor(planned: Planned, journal: Journal) -> None:
-    """Move past everything up to the first memory that is still to be judged."""
+def _move_cursor(planned: Planned, journal: Journal, *, judged: bool) -> None:
+    """Move past everything up to the first memory that is still to be judged, or else past all there is."""
     due = sorted(memo.revision for memo in planned.live() if is_assessable(memo) and memo.revision > journal.cursor)
     for revision in due:
         if not _is_settled(revision, journal):
             break
         journal.cursor = int(revision)
+    else:
+        if judged:
+            journal.cursor = max(journal.cursor, *map(int, planned.memos))
     journal.done = {revision for revision in journal.done if revision > journal.cursor}
     journal.failed = {revision: count for revision, count in journal.failed.items() if revision > journal.cursor}
 

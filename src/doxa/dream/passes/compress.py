@@ -82,7 +82,8 @@ def _alike(planned: Planned, memos: Sequence[Memo]) -> list[list[Memo]]:
     vectors = planned.vectors([memo.revision for memo in memos])
     pairs = nearest_pairs(vectors.rows, NEIGHBOURS, FLOOR_LEARNED if vectors.learned else FLOOR_WORDS)
     groups = [[planned.memos[vectors.revisions[place]] for place in places] for places in components(pairs, MOST)]
-    return [sorted(group, key=lambda memo: (memo.begun, memo.revision)) for group in groups if len(group) >= FEWEST]
+    kept = [group for group in groups if len(group) >= FEWEST and planned.concerns(group)]
+    return [sorted(group, key=lambda memo: (memo.begun, memo.revision)) for group in kept]
 
 
 def _day(micros: int) -> str:

@@ -12,6 +12,7 @@ from doxa.dream.grouping import components
 from doxa.dream.memories import Memo
 from doxa.dream.neighbours import Pair
 from doxa.dream.planned import Planned
+from doxa.dream.same_words import same_words
 from doxa.dream.setting import Setting
 from doxa.dream.wording import Wording, alike, wording
 
@@ -31,7 +32,7 @@ def duplicates(planned: Planned, setting: Setting) -> Iterator[Draft]:
     say the same when they have the same words, fillers and synonyms aside, in one order; so a number, unit, denial,
     name, weekday or tense that differs keeps them apart.
     """
-    for group in _groups([memo for memo in planned.live() if is_mergeable(memo)], setting):
+    for group in _groups(planned, setting):
         for members, likeness in _same(group):
             keeper = min(members, key=_rank)
             losers = [memo for memo in members if memo is not keeper and memo.protected is None]
@@ -46,14 +47,14 @@ def is_mergeable(memo: Memo) -> bool:
     return known and memo.opaque and memo.tier == "long_term" and not memo.contested
 
 
-def _groups(memos: Sequence[Memo], setting: Setting) -> Iterator[list[tuple[Memo, Wording]]]:
+def _groups(planned: Planned, setting: Setting) -> Iterator[list[tuple[Memo, Wording]]]:
     """Yield the memories that can be the same at all: the same words in whatever order.
 
     Where time runs out these are the ones among the oldest, as many as were read.
     """
     found: dict[object, list[tuple[Memo, Wording]]] = defaultdict(list)
     known: dict[str, Wording] = {}
-    for number, memo in enumerate(memos):
+    for number, memo in enumerate(_compared(planned)):
         if number % AT_ONCE == 0 and setting.out_of_time():
             break
         said = known.get(memo.text)
@@ -61,7 +62,19 @@ def _groups(memos: Sequence[Memo], setting: Setting) -> Iterator[list[tuple[Memo
             said = known[memo.text] = wording(memo.text)
         if len(said.words) + len(said.when) >= FEWEST_WORDS or _is_short(memo.text):
             found[memo.home, said.bag].append((memo, said))
-    yield from (group for group in found.values() if len(group) > 1)
+    groups = (group for group in found.values() if len(group) > 1)
+    yield from (group for group in groups if planned.concerns(memo for memo, _ in group))
+
+
+def _compared(planned: Planned) -> list[Memo]:
+    """Return what may be merged: of all there is, or of what is new and what has the same words."""
+    memos = [memo for memo in planned.live() if is_mergeable(memo)]
+    if planned.new is None:
+        return memos
+    new = {memo.revision: memo for memo in memos if planned.concerns([memo])}
+    alike = [revision for memo in new.values() for revision in same_words(planned.view, memo.text)]
+    known = {memo.revision: memo for memo in planned.find(alike) if is_mergeable(memo)}
+    return [memo for _, memo in sorted((new | known).items())]
 
 
 def _is_short(text: str) -> bool:

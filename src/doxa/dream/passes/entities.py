@@ -15,6 +15,8 @@ from doxa.graph.nodes import ItemId, RevisionId
 from doxa.text.forms import value_form
 
 MENTIONED = 1_000_000
+NEWEST = 5
+"""Of what names an entity, looked at first: mostly one of them is not deleted, and the others need no look."""
 
 
 def entities(planned: Planned, setting: Setting) -> Iterator[Draft]:
@@ -24,8 +26,9 @@ def entities(planned: Planned, setting: Setting) -> Iterator[Draft]:
     """
     memos = [memo for memo in planned.live((ENTITY,)) if memo.revision > 0]
     names, aliases = _names(planned, memos, setting)
-    weights = _weights(planned, memos)
-    for group in _one_name(memos, names, aliases):
+    groups = [group for group in _one_name(memos, names, aliases) if planned.concerns(group)]
+    weights = _weights(planned, [memo for group in groups for memo in group])
+    for group in groups:
         keeper = max(group, key=lambda memo: (memo.protected is not None, weights[memo.revision], -memo.item))
         for other in (memo for memo in group if memo is not keeper):
             draft = Draft(
@@ -47,17 +50,33 @@ def orphans(planned: Planned, setting: Setting) -> Iterator[Draft]:
     """Propose to archive entities that no edge leads to and no memory names."""
     memos = [memo for memo in planned.live((ENTITY,)) if memo.revision > 0 and memo.protected is None]
     names, aliases = _names(planned, memos, setting)
-    weights = _weights(planned, memos)
-    alone = [memo for memo in memos if not weights[memo.revision] and memo.item in names]
-    forms = {memo.item: [names[memo.item], *aliases.get(memo.item, ())] for memo in alone}
-    named = planned.view.mentions([form for each in forms.values() for form in each], limit=MENTIONED)
+    forms = {memo.item: [names[memo.item], *aliases.get(memo.item, ())] for memo in memos if memo.item in names}
+    alone = [memo for memo in memos if memo.item in forms]
+    for most in (NEWEST, MENTIONED):
+        alone = _unnamed(planned, alone, forms, most)
+    linked = _linked(planned, alone)
     for memo in alone:
-        if not any(_others(named.get(form, ()), memo, planned) for form in forms[memo.item]):
+        if memo.revision not in linked:
             yield Draft("archive", "orphans", (memo.revision,), "nothing is linked with it or names it", 0.8)
 
 
-def _others(found: Sequence[tuple[RevisionId, str]], memo: Memo, planned: Planned) -> bool:
-    return any(revision != memo.revision for revision, _ in found)
+def _unnamed(planned: Planned, memos: Sequence[Memo], forms: Mapping[ItemId, Sequence[str]], most: int) -> list[Memo]:
+    """Return the entities that none of the newest of what names them does; what is deleted names nothing."""
+    named = planned.view.mentions([form for memo in memos for form in forms[memo.item]], limit=most)
+    rows = planned.view.heads(list(dict.fromkeys(revision for found in named.values() for revision, _ in found)))
+    kept = {revision for revision, row in rows.items() if row.status != "deleted"}
+    by = {form: {revision for revision, _ in found} & kept for form, found in named.items()}
+    return [memo for memo in memos if not any(by.get(form, set()) - {memo.revision} for form in forms[memo.item])]
+
+
+def _linked(planned: Planned, memos: Sequence[Memo]) -> set[RevisionId]:
+    """Return those of some entities that an edge joins with something that is not deleted."""
+    edges = planned.edges([memo.revision for memo in memos])
+    ends = [(planned.keeper(edge.source), planned.keeper(edge.target)) for edge in edges]
+    ends += [(source, target) for source, _, target in planned.linked]
+    rows = planned.view.heads(list(dict.fromkeys(end for pair in ends for end in pair if end > 0)))
+    gone = {revision for revision, row in rows.items() if row.status == "deleted"}
+    return {end for pair in ends if not gone.intersection(pair) for end in pair}
 
 
 def _names(

@@ -31,8 +31,9 @@ def links(planned: Planned, setting: Setting) -> Iterator[Draft]:
     floor = FLOOR_LEARNED if vectors.learned else FLOOR_WORDS
     joined = _joined(planned, vectors.revisions)
     degree: Counter[int] = Counter(end for pair in joined for end in pair)
+    new = None if planned.new is None else {n for n, each in enumerate(vectors.revisions) if each in planned.new}
     count = 0
-    for left, right, cosine in nearest_pairs(vectors.rows, LINKS_EACH, floor):
+    for left, right, cosine in nearest_pairs(vectors.rows, LINKS_EACH, floor, new):
         one, other = sorted((vectors.revisions[left], vectors.revisions[right]))
         if (one, other) in joined or max(degree[one], degree[other]) >= LINKS_EACH:
             continue
@@ -61,7 +62,8 @@ def is_linkable(memo: Memo) -> bool:
 
 def _joined(planned: Planned, revisions: Sequence[RevisionId]) -> set[tuple[int, int]]:
     """Return the pairs that an edge joins already, lower number first."""
-    known = set(revisions)
     edges = planned.edges(revisions)
     ends = [(planned.keeper(edge.source), planned.keeper(edge.target)) for edge in edges]
+    others = planned.find(end for pair in ends for end in pair) if planned.new is not None else ()
+    known = {*revisions, *(memo.revision for memo in others if is_linkable(memo))}
     return {(min(pair), max(pair)) for pair in ends if known.issuperset(pair)}

@@ -20,13 +20,16 @@ from doxa.dream.replies import Behaviours, Intentions, Pattern
 from doxa.dream.setting import Setting
 from doxa.dream.word_vectors import word_vectors
 from doxa.errors import ModelFailure
-from doxa.graph.nodes import RevisionId
+from doxa.graph.nodes import Filter, RevisionId
 from doxa.records import Json
+from doxa.text.tokens import query_tokens
 
 T = TypeVar("T")
 
 SAME_PATTERN = 0.68
 """Cosine of words from which a new pattern is an old one said again: it becomes evidence of that."""
+SAID_BEFORE = 20
+"""Schemas that share words with a new pattern and are compared with it, where not all of them are read."""
 BASIC_SCHEMAS = 5
 """Schemas from which patterns across domains are looked for."""
 ALIKE_BEHAVIOUR, UNLIKE_CONTENT = 0.70, 0.60
@@ -153,6 +156,9 @@ def _schema(planned: Planned, cluster: Sequence[Memo], found: Pattern) -> Draft 
 
 def _said_before(planned: Planned, text: str) -> RevisionId | None:
     """Return the live schema that says a pattern already."""
+    if planned.new is not None:
+        hits = planned.view.search_text(query_tokens(text), limit=SAID_BEFORE, filter=Filter(kinds=("schema",)))
+        planned.find(hit.revision for hit in hits)
     known = planned.live(("schema",))
     if not known:
         return None

@@ -68,8 +68,9 @@ def _clusters(planned: Planned, memos: Sequence[Memo]) -> list[list[Memo]]:
         rows = vectors.rows[places]
         for members in average_linkage(rows, floor, MOST):
             kept = distinct(rows, members, DUPLICATE)
-            if len(members) >= FEWEST and len(kept) >= LEFT:
-                found.append([planned.memos[vectors.revisions[places[place]]] for place in kept])
+            facts = [planned.memos[vectors.revisions[places[place]]] for place in kept]
+            if len(members) >= FEWEST and len(kept) >= LEFT and planned.concerns(facts):
+                found.append(facts)
     return found
 
 
