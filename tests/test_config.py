@@ -112,6 +112,31 @@ def test_an_unknown_key_in_the_file_names_its_line_and_the_near_one(write):
         Config.load(write("embeder: {name: default}\n"))
 
 
+def test_names_may_be_nested_below_one_that_is_a_setting_itself(write):
+    config = Config.load(write("session: {idle: 5}\nembedder:\n  cache: /x\nmodel: {url: http://h/v1, timeout: 9}\n"))
+    assert (config.session_idle, config.model_url, config.model_timeout) == (5.0, "http://h/v1", 9.0)
+    assert (config.session, config.embedder, config.model) == (None, "default", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "mend"),
+    [
+        ("recal: {limit: 5}", "recall"),
+        ("sesion: {idle: 5}", "session"),
+        ("dream: {min_age: {dayz: 5}}", "dream_min_age_days"),
+        ("recall: 5", "recall_limit, recall_min_relevance or recall_legs"),
+    ],
+)
+def test_a_wrong_name_above_nested_ones_is_told_with_what_was_meant(write, text, mend):
+    with pytest.raises(UnknownSetting, match=rf"Did you mean {mend}\?"):
+        Config.load(write(text))
+
+
+def test_a_name_like_no_setting_is_not_taken_for_one(write):
+    with pytest.raises(UnknownSetting, match="The settings are project, home"):
+        Config.load(write("config_file: x\n"))
+
+
 def test_an_unknown_argument_without_a_near_one_lists_the_settings():
     with pytest.raises(UnknownSetting, match=r"zzzz is not a setting\. The settings are project, home, user"):
         Config.load({}, zzzz=1)

@@ -148,7 +148,7 @@ def unknown(name: str, names: Iterable[str], where: str = "") -> UnknownSetting:
     from difflib import get_close_matches
 
     known = list(names)
-    near = get_close_matches(name, known, n=1, cutoff=0.5)
+    near = get_close_matches(name, known, n=1)
     mend = f"Did you mean {near[0]}?" if near else f"The settings are {', '.join(known)}."
     place = f" ({where})" if where else ""
     return UnknownSetting(f"{name}{place} is not a setting.", mend=mend, field=name)

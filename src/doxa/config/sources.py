@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from doxa.config.declarations import Declaration, Found, Origin, beside, unknown
-from doxa.errors import InvalidInput
+from doxa.errors import InvalidInput, UnknownSetting
 
 if TYPE_CHECKING:
     import yaml
@@ -65,6 +65,8 @@ def settings_file(environ: Mapping[str, str]) -> Path:
 def from_file(table: Table, path: Path, *, required: bool) -> dict[str, Found]:
     """Return what a settings file sets. Nested keys join with `_`: `recall: {limit: 5}` is `recall_limit: 5`.
 
+    No setting is a mapping itself, so names below a setting are joined too: `session: {idle: 5}` is `session_idle: 5`.
+
     Args:
         table: The settings that exist.
         path: The YAML file.
@@ -86,11 +88,29 @@ def from_file(table: Table, path: Path, *, required: bool) -> dict[str, Found]:
     for name, raw, line in _entries(table, path, content):
         where = f"{path}, line {line}"
         if name not in table:
-            raise unknown(name, table, where)
+            raise _no_setting(table, name, raw, where)
         if name in found:
             raise _unusable(path, f"gives {name} a second time in line {line}", "Keep one of the two.")
         found[name] = Found(beside(table, name, raw, path.parent), Origin("file", where))
     return found
+
+
+def _no_setting(table: Table, name: str, raw: object, where: str) -> UnknownSetting:
+    """Return the error for a key of the file that is no setting; it may be meant as the first part of some."""
+    groups = _groups(table)
+    if name not in groups:
+        return unknown(name, [*table, *groups] if isinstance(raw, dict) else table, where)
+    longer = [known for known in table if known.startswith(f"{name}_")]
+    mend = (
+        f"Did you mean {', '.join(longer[:-1])} or {longer[-1]}?" if len(longer) > 1 else f"Did you mean {longer[0]}?"
+    )
+    return UnknownSetting(f"{name} ({where}) is not a setting.", mend=mend, field=name)
+
+
+def _groups(table: Table) -> set[str]:
+    """Return the first parts of settings that have several, under which others may be nested."""
+    words = [name.split("_") for name in table]
+    return {"_".join(each[:end]) for each in words for end in range(1, len(each))} - table.keys()
 
 
 def _unusable(path: Path, problem: str, mend: str) -> InvalidInput:
@@ -122,8 +142,7 @@ def _leaves(
     for key, node in mapping.value:
         written = key.value if isinstance(key, yaml.ScalarNode) else loader.construct_object(key, deep=True)
         name = prefix + str(written).strip().replace("-", "_")
-        groups = any(known.startswith(f"{name}_") for known in table)
-        if isinstance(node, yaml.MappingNode) and groups and name not in table:
+        if isinstance(node, yaml.MappingNode) and any(known.startswith(f"{name}_") for known in table):
             yield from _leaves(table, loader, node, f"{name}_")
         else:
             yield name, loader.construct_object(node, deep=True), key.start_mark.line + 1
