@@ -24,6 +24,7 @@ PAIRS = {
     ("historical", "said_again_since"),
     ("historical", "later_value_known"),
     ("new", "unopposed"),
+    ("new", "earlier_over"),
     ("protected", "official"),
     ("conflict", "no_date"),
     ("conflict", "declared"),

@@ -220,6 +220,11 @@ class Case:
         return any(contains(self._lost(each), self.now) for each in self.opposed)
 
     @cached_property
+    def takes_nothing(self) -> bool:
+        """Whether all that contradicts it stays believed as long as it is now."""
+        return not any(self._lost(each) for each in self.opposed)
+
+    @cached_property
     def precedes_another(self) -> bool:
         """Whether it is read as earlier than something that contradicts it."""
         return any(

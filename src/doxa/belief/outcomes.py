@@ -117,6 +117,11 @@ def keep_as_past(case: Case) -> Decision:
     return accepting("historical", "later_value_known" if case.precedes_another else "period_over")(case)
 
 
+def succeed(case: Case) -> Decision:
+    """It is believed from where it begins; what was over before it is replaced by nothing."""
+    return accepting("new", "earlier_over")(case) if case.takes_nothing else accepting("supersede", "change")(case)
+
+
 def _decided(
     case: Case,
     after: SlotState,

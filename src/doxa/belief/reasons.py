@@ -26,6 +26,7 @@ REASONS: Final[Mapping[str, str]] = {
     "no_date": "It contradicts what is believed and its time is unknown; it is kept beside it.",
     "declared": "It was declared to contradict what is believed, without replacing it.",
     "needs_confirmation": "Its space is canonical: it waits beside what is believed until somebody confirms it.",
+    "earlier_over": "What was otherwise before it was over by then; both stand, each for its time.",
     "change": "It is later; what it contradicts ended where it begins.",
     "correction": "What it contradicts was not so at the time they both speak of.",
     "said_again_since": "Its source said otherwise since, or of a shorter stay within it; it holds only what was left.",

@@ -175,5 +175,5 @@ TABLE: Final = (
     Row(15, is_of_the_same_time, outcomes.conflicting("same_time")),
     Row(16, is_weaker, outcomes.conflicting("weaker_word")),
     Row(17, is_past, outcomes.keep_as_past),
-    Row(18, always, outcomes.accepting("supersede", "change")),
+    Row(18, always, outcomes.succeed),
 )

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from doxa.graph.beliefs import read_beliefs
+from doxa.graph.beliefs import holds_at, read_beliefs
 from doxa.graph.contract import View
 from doxa.graph.nodes import RevisionId
 from doxa.recall.folding import Folded
 from doxa.recall.showing import is_over
-from doxa.records import Belief, Question, Reason
+from doxa.records import Belief, Period, Question, Reason
 from doxa.text.forms import value_form
 
+_THEN = Reason("held_then", "the version that held in the time the question asks about")
 _WHY = Reason("past", "the version before the present one, as the question asks")
 
 
@@ -33,6 +34,33 @@ def with_former(
         former = _former(view, each, question, now) if each.shown in asked else None
         if former is not None and former not in {other.shown for other in shown}:
             shown.append(each._replace(shown=former, notes=(*each.notes, _WHY)))
+        shown.append(each)
+    return shown
+
+
+def with_held_then(view: View, folded: Sequence[Folded], period: Period, asked: Collection[RevisionId]) -> list[Folded]:
+    """Return entries, those for a claim that is asked about showing the version that held in the middle of a period.
+
+    Where no version held then, the entry stays as it is.
+
+    Args:
+        view: The snapshot.
+        folded: Entries, best first.
+        period: The time the question asks about; it has a beginning and an end.
+        asked: The revisions whose attribute and subject it asks for.
+    """
+    if period.start is None or period.end is None:
+        return list(folded)
+    rows = view.heads([each.shown for each in folded if each.shown in asked])
+    versions = view.versions_of([row.item for row in rows.values()]) if rows else {}
+    every = view.heads([node.id for nodes in versions.values() for node in nodes])
+    held = holds_at(view, list(every.values()), period.start + (period.end - period.start) / 2)
+    then = {item: [node.id for node in nodes if node.id in held] for item, nodes in versions.items()}
+    shown: list[Folded] = []
+    for each in folded:
+        of_item = then.get(rows[each.shown].item, []) if each.shown in rows else []
+        if of_item and each.shown not in of_item:
+            each = each._replace(shown=of_item[-1], notes=(*each.notes, _THEN))
         shown.append(each)
     return shown
 

@@ -8,10 +8,11 @@ from datetime import datetime, tzinfo
 from doxa.belief.attributes import AttributeRegistry
 from doxa.graph.contract import View
 from doxa.graph.nodes import RevisionNode
-from doxa.recall.slots import CLAIMS, USER
+from doxa.recall.slots import CLAIMS
 from doxa.text.forms import value_form
 from doxa.text.patterns import lazy_pattern
 from doxa.text.periods import find_periods
+from doxa.text.relations import USER
 from doxa.text.scripts import CJK_CLASS
 
 DATES = frozenset({"birthday", "anniversary", "date"})

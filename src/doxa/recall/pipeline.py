@@ -16,7 +16,7 @@ from doxa.index.embedding import Embedding
 from doxa.plugins import NO_PLUGINS, Plugins
 from doxa.recall.conditions import check_conditions
 from doxa.recall.folding import Folded, fold, holding, unrolled
-from doxa.recall.former import with_former
+from doxa.recall.former import with_former, with_held_then
 from doxa.recall.fusion import Candidate, WeightedFusion, fused, reasons
 from doxa.recall.gathering import gather
 from doxa.recall.graph_legs import related_hits
@@ -190,19 +190,24 @@ class _Asking:
             learned = learned_order(question, gathered, found, shapes, read=read)
             candidates = learned.candidates()
         with self.watch.stage("succession"):
-            old = self._old(candidates)
+            old = self._old(candidates, past=question.aspect == "past" or question.period is not None)
             replaced = asked_for(old, found)
             asked = frozenset(revision for each in found if each.leg == "slot" for revision, _ in each.hits)
             ranked = with_heads(candidates, replaced)
             return _Order(ranked, learned.explain, gathered.people, LEAST, replaced, old, asked)
 
-    def _old(self, candidates: Sequence[Candidate]) -> list[Replaced]:
-        """Return what the best candidates said that no longer stands and whose successor may be shown."""
+    def _old(self, candidates: Sequence[Candidate], *, past: bool) -> list[Replaced]:
+        """Return what the best candidates said that no longer stands and whose successor may be shown.
+
+        A belief that was denied since is the better answer to a question about the past.
+        """
         request = self.request
         if request.unroll or request.valid_at is not None or request.refs:
             return []
         best = [each.revision for each in candidates[: LOOKED_AT * request.limit]]
-        return [each for each in replaced_claims(self.view, best) if applies(each.head, request.scope)]
+        return [
+            each for each in replaced_claims(self.view, best, themselves=not past) if applies(each.head, request.scope)
+        ]
 
 
 def _merged(one: _Order, other: _Order, wording: str) -> _Order:
@@ -314,7 +319,12 @@ def _ranked(
         folded = without_withdrawn(view, folded, order.withdrawn)
     if request.valid_at is not None:
         return _holding(view, folded, request.valid_at)
-    if question.aspect != "past" or request.refs:
+    if request.refs:
+        return folded
+    period = question.period
+    if period is not None and period.end is not None and period.end <= request.now:
+        return with_held_then(view, folded, period, order.asked)
+    if question.aspect != "past":
         return folded
     return with_former(view, folded, question, order.asked, request.now)
 

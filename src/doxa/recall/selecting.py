@@ -81,6 +81,7 @@ class Selection:
             fitting = [fitting[place] for place in chosen]
         kept = self._ordered(fitting[: self.request.limit], beliefs)
         hits = [(each.shown, self._hit(each, beliefs[each.shown])) for each in kept]
+        hits = _falling(hits) if self.request.order == "relevance" and self.reranker is None else hits
         return hits, self._cut(ranked, {each.shown for each in kept}, refused) if self.explain else ()
 
     @property
@@ -162,6 +163,16 @@ class Selection:
         return tuple(
             replace(hit, why=(*hit.why, cause_of(hit, self.request, refused=shown in refused))) for shown, hit in pairs
         )
+
+
+def _falling(hits: Sequence[tuple[RevisionId, Hit]]) -> list[tuple[RevisionId, Hit]]:
+    """Return hits with scores that never rise: a near-duplicate counts no more than what it was put behind."""
+    most = float("inf")
+    told: list[tuple[RevisionId, Hit]] = []
+    for revision, hit in hits:
+        most = min(most, hit.score)
+        told.append((revision, hit if hit.score == most else replace(hit, score=most)))
+    return told
 
 
 def cause_of(hit: Hit, request: Request, *, refused: bool = False) -> Reason:

@@ -14,11 +14,12 @@ from doxa.graph.nodes import HeadRow, RevisionNode
 from doxa.recall.legs import Found
 from doxa.records import Question, Scope
 from doxa.text.forms import value_form
-from doxa.text.relations import CHINESE, ENGLISH, MODIFIERS_EN
+from doxa.text.relations import CHINESE, ENGLISH, MODIFIERS_EN, USER, relative_key
 from doxa.text.simplified import simplified
 from doxa.text.tokens import tokens
 
-USER = "user"
+LEADS = 0.5
+"""What a claim is worth that only leads to the answer: who the brother is, where it is asked where he works."""
 NAMES = frozenset({"name", "nickname", "alias"})
 """Attributes whose value is another name of their subject."""
 CLAIMS = 500
@@ -69,7 +70,9 @@ def slot_leg(view: View, question: Question, scope: Scope, attributes: Attribute
     plain = simplified(question.text)
     asked = asked_attributes(plain, attributes)
     relations, rest = asked_relations(plain)
-    subjects = [*relations, *asked_subjects(view, question, scope, attributes)] if asked else []
+    theirs = asked - OF_RELATIONS
+    named_so = names_of_relations(view, plain) if theirs and relations else frozenset()
+    subjects = [*relations, *named_so, *asked_subjects(view, question, scope, attributes)] if asked else []
     if not subjects:
         return Found("slot", ())
     of_asker = asked if not relations or speaks_of_asker(rest, scope) else asked & OF_RELATIONS
@@ -82,7 +85,31 @@ def slot_leg(view: View, question: Question, scope: Scope, attributes: Attribute
     holding = holds_at(view, list(heads.values()), now)
     denials = {node.id for node in fitting if node.claim is not None and not node.claim.polarity}
     scores = {each: _fit(row, holds=each in holding, denies=each in denials) for each, row in heads.items()}
+    meant = named_so | set(relations)
+    hops = {
+        node.id
+        for node in fitting
+        if node.claim is not None
+        and value_form(node.claim.subject or "") in meant
+        and _attribute(node, attributes) in theirs
+    }
+    if hops:  # who the brother is leads to where he works, and does not answer it
+        leading = {node.id for node in fitting if _is_asker(node) and _attribute(node, attributes) in OF_RELATIONS}
+        scores = {each: score * (LEADS if each in leading else 1.0) for each, score in scores.items()}
     return Found("slot", tuple(sorted(scores.items(), key=lambda pair: (-pair[1], -pair[0]))))
+
+
+def names_of_relations(view: View, plain: str) -> frozenset[str]:
+    """Return the normal forms of the names that the asker's relations of a question go by: Tom for "my brother"."""
+    english, chinese = _possessed()
+    words = [ENGLISH[each[1].lower()].word for each in english.finditer(plain)]
+    words += [CHINESE[each[1]].word for each in chinese.finditer(plain)]
+    keys = [relative_key(USER, word) for word in dict.fromkeys(words)]
+    told = view.mentions(keys, roles=("mention",), limit=CLAIMS) if keys else {}
+    nodes = view.revisions([revision for found in told.values() for revision, _ in found])
+    rows = view.heads(list(nodes))
+    standing = [nodes[each] for each, row in rows.items() if row.is_head and row.standing == "accepted"]
+    return frozenset(value_form(node.claim.value) for node in standing if node.claim is not None and node.claim.value)
 
 
 def _is_asker(node: RevisionNode) -> bool:

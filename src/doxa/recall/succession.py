@@ -12,7 +12,7 @@ from datetime import datetime
 
 from doxa.graph.beliefs import read_beliefs
 from doxa.graph.contract import View
-from doxa.graph.nodes import HeadRow, RevisionId
+from doxa.graph.nodes import EdgeNode, HeadRow, RevisionId
 from doxa.recall.fusion import Candidate
 from doxa.recall.legs import Found
 from doxa.recall.weighing import Weighed
@@ -34,14 +34,35 @@ class Replaced:
     head: HeadRow
 
 
-def replaced_claims(view: View, sources: Sequence[RevisionId]) -> list[Replaced]:
+def replaced_claims(view: View, sources: Sequence[RevisionId], *, themselves: bool = True) -> list[Replaced]:
     """Return what of the claims read from some sources has been replaced by something else.
 
     Args:
         view: The snapshot.
         sources: Revisions such as turns.
+        themselves: Whether beliefs among them that a denial took the place of count too.
     """
-    read_from = view.edges(list(sources), direction="in", types=("DERIVED_FROM",)) if sources else []
+    types = ("DERIVED_FROM", "SUPERSEDES") if themselves else ("DERIVED_FROM",)
+    pointing = view.edges(list(sources), direction="in", types=types) if sources else []
+    read_from = [edge for edge in pointing if edge.type == "DERIVED_FROM"]
+    return [*_replaced_in(view, read_from), *_denied(view, [edge for edge in pointing if edge.type == "SUPERSEDES"])]
+
+
+def _denied(view: View, edges: Sequence[EdgeNode]) -> list[Replaced]:
+    """Return the beliefs that are heads of their own still, and that no longer hold since something denies them."""
+    rows = view.heads(list(dict.fromkeys(each for edge in edges for each in (edge.source, edge.target))))
+    standing = {each: row for each, row in rows.items() if row.is_head and row.standing == "accepted"}
+    pairs = [edge for edge in edges if edge.source in standing and edge.target in rows and rows[edge.target].is_head]
+    pairs = [edge for edge in pairs if rows[edge.source].item != rows[edge.target].item]
+    nodes = view.revisions([edge.source for edge in pairs])
+    return [
+        Replaced(edge.target, edge.target, standing[edge.source])
+        for edge in pairs
+        if (claim := nodes[edge.source].claim) is not None and not claim.polarity
+    ]
+
+
+def _replaced_in(view: View, read_from: Sequence[EdgeNode]) -> list[Replaced]:
     rows = view.heads(list(dict.fromkeys(edge.source for edge in read_from)))
     after = _successors(view, rows)
     heads = view.heads(list(dict.fromkeys(after.values())))
@@ -62,14 +83,22 @@ def _successors(view: View, rows: Mapping[RevisionId, HeadRow]) -> dict[Revision
 
 
 def _saying_the_same(view: View, after: Mapping[RevisionId, RevisionId]) -> set[RevisionId]:
-    """Return the versions whose claim is that of what is believed now, as where somebody went back to what was."""
+    """Return the versions whose claim is that of what is believed now, as where somebody went back to what was.
+
+    So are those that were told as over: "from 2010 to 2012 I worked at IBM" is so for its time whatever came later.
+    """
     nodes = view.revisions(list({*after, *after.values()}))
 
     def said(revision: RevisionId) -> tuple[str, bool] | str:
         node = nodes[revision]
         return (value_form(node.claim.value or ""), node.claim.polarity) if node.claim else node.text
 
-    return {old for old, new in after.items() if old in nodes and new in nodes and said(old) == said(new)}
+    def told_as_over(revision: RevisionId) -> bool:
+        valid = nodes[revision].valid
+        return valid is not None and valid.end is not None and valid.end <= nodes[revision].created_at
+
+    known = {old: new for old, new in after.items() if old in nodes and new in nodes}
+    return {old for old, new in known.items() if said(old) == said(new) or told_as_over(old)}
 
 
 def asked_for(replaced: Iterable[Replaced], found: Iterable[Found]) -> list[Replaced]:

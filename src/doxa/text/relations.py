@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
+from doxa.text.forms import value_form
+
+USER: Final = "user"
+"""What the one whose memory it is is called as a subject."""
+
 
 class Relation(NamedTuple):
     """A word for somebody: its canonical form, the attribute that links them, the gender it says."""
@@ -81,3 +86,13 @@ knows - 下属; 室友,舍友; 邻居; 房东; 同学; 同桌; 学生; 老师; �
 has_pet - 狗,狗狗,小狗; 猫,猫咪,小猫; 鹦鹉; 仓鼠; 兔子; 乌龟; 宠物; 金毛; 柯基; 柴犬; 哈士奇; 布偶; 橘猫
 """
 )
+
+
+def relative_key(whose: str, word: str) -> str:
+    """Return the key under which somebody is kept as another's relation.
+
+    Args:
+        whose: Whose relation: `user` or a name.
+        word: The relation's word in its first form, such as `sister`.
+    """
+    return f"relative:{value_form(USER if whose == '用户' else whose)}:{word}"

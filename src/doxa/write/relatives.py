@@ -6,22 +6,10 @@ import re
 from typing import Final
 
 from doxa.records import Claim
-from doxa.text.forms import value_form
-from doxa.text.relations import CHINESE, ENGLISH
-from doxa.write.extract.parties import USER
+from doxa.text.relations import CHINESE, ENGLISH, relative_key
 
 _OWNED: Final = re.compile(r"(?P<whose>.{1,80}?)(?:['’]s |的)(?P<word>[\w' -]{1,30}?)(?=$| is | goes |是|叫|名叫)")
 _RELATIVES: Final = frozenset(each.attribute for table in (ENGLISH, CHINESE) for each in table.values())
-
-
-def relative_key(whose: str, word: str) -> str:
-    """Return the key under which somebody is kept as another's relation.
-
-    Args:
-        whose: Whose relation: `user` or a name.
-        word: The relation's word in its first form, such as `sister`.
-    """
-    return f"relative:{value_form(USER if whose == '用户' else whose)}:{word}"
 
 
 def relative_in(claim: Claim) -> str | None:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from doxa.graph.contract import View
 from doxa.records import Message, Scope
 from doxa.text.forms import value_form
-from doxa.text.relations import CHINESE, ENGLISH
+from doxa.text.relations import CHINESE, ENGLISH, relative_key
 from doxa.text.simplified import simplified
 from doxa.write.context import WriteContext, owner_of
 from doxa.write.extract.dropping import takes_back_message
@@ -20,7 +20,6 @@ from doxa.write.extract.parties import USER
 from doxa.write.extract.replies import may_reply
 from doxa.write.held import believed_claims
 from doxa.write.people_before import last_turns
-from doxa.write.relatives import relative_key
 
 _BEFORE: Final = 6
 """Messages before one that it may take up; most of what takes up looks at the last two."""
