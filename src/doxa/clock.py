@@ -12,6 +12,8 @@ from doxa.errors import InvalidInput, NaiveDatetime
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
+SKEW = timedelta(minutes=5)
+"""A last operation further ahead of the clock than this is reported as clock skew."""
 
 
 class Clock(Protocol):
@@ -101,6 +103,12 @@ def aware(value: datetime, name: str) -> datetime:
             field=name,
             value=value,
         ) from error
+
+
+def ahead_of(now: datetime, label: datetime) -> float:
+    """Return by how many seconds a label lies after now, where these are more than `SKEW`; else 0."""
+    ahead = label - now
+    return ahead.total_seconds() if ahead > SKEW else 0.0
 
 
 def to_micros(value: datetime) -> int:

@@ -455,4 +455,9 @@ def _open_graph(project: str, in_memory: bool, config: Config, clock: Clock, plu
     curve = None if plugins.decay is None else PluggedCurve(plugins.decay)
     policy = POLICIES[config.confidence_decay]
     decay = policy if plugins.confidence_decay is None else PluggedDecay(plugins.confidence_decay, policy)
-    return SqlGraph(SqliteEngine(path, busy_timeout=config.busy_timeout), project, clock, curve, decay)
+    engine = SqliteEngine(path, busy_timeout=config.busy_timeout)
+    try:
+        return SqlGraph(engine, project, clock, curve, decay)
+    except BaseException:
+        engine.close()
+        raise

@@ -144,3 +144,17 @@ def test_an_unknown_revision_is_refused(graph: Graph) -> None:
     made = add(graph)
     with pytest.raises(NotFound):
         attach(graph, made._replace(revision=RevisionId(999)), "a")
+
+
+@pytest.mark.parametrize("pin", ["", "r=1&", "t=kept&", "time={now}&"])
+def test_an_address_with_an_artifact_names_a_revision_that_has_it(graph: Graph, clock: ManualClock, pin: str) -> None:
+    made = add(graph)
+    attach(graph, made, "chat log.json")
+    write(graph, lambda writer: writer.tag(made.revision, "kept"))
+    now = read(graph, lambda view: view.at_time)
+    assert now is not None
+    item = read(graph, lambda view: view.item(made.item)).kref
+    address = f"{item}?{pin.format(now=now.isoformat().replace('+00:00', 'Z'))}a="
+    assert read(graph, lambda view: view.resolve(f"{address}chat%20log.json")) == made.revision
+    with pytest.raises(NotFound):
+        read(graph, lambda view: view.resolve(f"{address}other"))

@@ -56,6 +56,25 @@ def test_a_users_tree_has_a_reserved_first_segment() -> None:
             parse_kref(wrong)
 
 
+WORDS = ("हिन्दी", "क्\u200dष", "สวัสดี", "தமிழ்", "ប្រាសាទ", "عَلِي\u200cرضا", "שָׁלוֹם", "x\u0301y", "한국어", "北京", "Ünal")
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_name_may_be_in_any_script_with_its_marks(word: str) -> None:
+    kref = parse_kref(f"kref://{word}/{word}/{word}.fact?t={word}")
+    assert parse_kref(str(kref)) == kref
+    assert slug(f"{word}, {word}!") == "-".join([kref.name or ""] * 2).casefold()
+
+
+@pytest.mark.parametrize(
+    "wrong", ["\u0301x", "a\u200cb", "ab\u200d", "ख\u200c", "a.\u0301b", "a\u202eb", "x\u0301/\u0301"]
+)
+def test_a_mark_without_a_letter_and_what_cannot_be_seen_is_no_name(wrong: str) -> None:
+    with pytest.raises(InvalidKref):
+        space_path(wrong)
+    assert space_path(slug(wrong) or "x")
+
+
 def test_a_minute_means_its_end() -> None:
     kref = parse_kref("kref://p/x.fact?time=202601011530")
     assert kref.time == datetime(2026, 1, 1, 15, 31, tzinfo=UTC) - timedelta(microseconds=1)

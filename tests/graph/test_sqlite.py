@@ -431,8 +431,17 @@ def test_a_damaged_file_is_a_clear_error(path: Path, open_engine: Open) -> None:
     damaged = bytearray(path.read_bytes())
     damaged[4096:-2048] = b"\xff" * (len(damaged) - 6144)
     path.write_bytes(damaged)
-    with pytest.raises((NotADoxaFile, DoxaError), match="damaged"):
+    with pytest.raises(DoxaError, match="damaged") as caught:
         contents(open_engine())
+    assert isinstance(caught.value, NotADoxaFile)
+    assert str(path) in str(caught.value)
+
+
+def test_what_cannot_be_opened_is_named(path: Path, open_engine: Open) -> None:
+    path.mkdir()
+    with pytest.raises(NotADoxaFile, match="cannot be opened") as caught:
+        open_engine()
+    assert str(path) in str(caught.value)
 
 
 # --- upkeep -----------------------------------------------------------------------------------------------------------

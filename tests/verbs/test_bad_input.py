@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import inspect
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
@@ -8,7 +9,7 @@ import pytest
 
 from doxa import Attachment, Claim, Memory, Message, Period, Quote
 from doxa.arguments import check_of
-from doxa.errors import AlreadyExists, InvalidInput, InvalidKref, InvalidText, NaiveDatetime
+from doxa.errors import AlreadyExists, InvalidInput, InvalidKref, InvalidText, NaiveDatetime, NotADoxaFile, StoreFull
 from doxa.operations.registry import REGISTRY
 
 NOON = datetime(2020, 1, 1, 12, tzinfo=UTC)
@@ -286,3 +287,31 @@ def test_a_moment_that_is_no_operation_is_refused_by_every_way_to_name_one(ana, 
     for read in (lambda: ana.list(as_of=value), lambda: ana.as_of(value), lambda: ana.narratives.list(as_of=value)):
         with pytest.raises(InvalidInput, match="as_of"):
             read()
+
+
+def test_a_write_behind_a_clock_that_was_set_back_says_so_in_its_receipt(ana, clock):
+    assert ana.add("I like tea.").warnings == ()
+    clock.set(clock.now() - timedelta(hours=2))
+    (warning,) = ana.add("I like rice.").warnings
+    assert warning.startswith("clock_skew: the last operation is labelled 2:00:00 ahead of the clock")
+    ana.doctor(repair_clock=True)
+    assert ana.add("I like figs.").warnings == ()
+
+
+def test_an_export_onto_a_full_disk_leaves_nothing_and_says_so(ana, tmp_path, monkeypatch):
+    def full(self, *args, **kwargs):
+        yield {"row": "project"}
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(type(ana.graph), "export_rows", full)
+    with pytest.raises(StoreFull, match=r"copy\.jsonl is full"):
+        ana.export(tmp_path / "copy.jsonl")
+    assert not [each for each in tmp_path.iterdir() if "copy" in each.name]
+
+
+def test_a_project_that_is_refused_is_closed_again(home):
+    Memory("one", home=home, embedder=None).close()
+    (home / "one.doxa").rename(home / "other.doxa")
+    with pytest.raises(NotADoxaFile, match="holds the project"):
+        Memory("other", home=home, embedder=None)
+    assert not (home / "other.doxa-wal").exists()

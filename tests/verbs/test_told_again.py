@@ -33,6 +33,16 @@ def test_a_claim_read_from_words_is_listed_in_each_session_in_which_it_was_said(
     assert texts == [["user lives in Berlin"]] * 2
 
 
+def test_a_turn_told_again_by_another_agent_is_listed_under_both(memory: Memory) -> None:
+    text = "Remember the blue folder."
+    for agent in ("one", "two"):
+        memory.add(text, agent=agent)
+    listed = {
+        name: [turn.text for turn in memory.list(kinds=["turn"], agent=name).items] for name in ("one", "two", "x")
+    }
+    assert listed == {"one": [text], "two": [text], "x": []}
+
+
 def test_a_past_read_and_undo_know_nothing_of_the_second_session(memory: Memory, clock: ManualClock) -> None:
     memory.add(TEXT, kind="fact", extract=False, session="one")
     before = clock.now()

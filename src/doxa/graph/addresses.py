@@ -93,9 +93,15 @@ def resolve(sight: Sight, ref: str) -> RevisionId:
     else:
         at = sight.at if kref.time is None else operation_by(sight, kref.time)
         found = latest_at(sight, item, at) if kref.tag is None else holder_at(sight, item, kref.tag, at)
-    if found is None:
+    if found is None or (kref is not None and kref.artifact is not None and not _has_artifact(sight, found, kref)):
         raise missing(ref)
     return found
+
+
+def _has_artifact(sight: Sight, revision: RevisionId, kref: Kref) -> bool:
+    from doxa.graph.reading import read_artifacts
+
+    return any(each.name == kref.artifact for each in read_artifacts(sight, (revision,)).get(revision, ()))
 
 
 def head_of(sight: Sight, item: ItemId) -> RevisionId | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from doxa.clock import from_micros, to_micros
+from doxa.clock import SKEW, from_micros, to_micros
 from doxa.graph.checkup_heads import rewrite_heads
 from doxa.graph.nodes import ItemId
 from doxa.records import Finding
@@ -19,8 +19,6 @@ def check_clock(graph: SqlGraph, *, repair: bool) -> Finding:
 
     Their labels become the microseconds after the last one that is not, so that order and numbers stay.
     """
-    from doxa.graph.store import SKEW
-
     now = graph.clock.now()
     with graph.engine.reading() as connection:
         newest = connection.row("SELECT at FROM op ORDER BY id DESC LIMIT 1")

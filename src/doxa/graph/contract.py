@@ -94,7 +94,8 @@ class View(Protocol):
         """Return the revision a ref names.
 
         `?r=` is a number, `?t=` the holder of a tag, `?time=` (ISO, or YYYYMMDDHHMM: the end of that minute) the
-        newest revision then, both: the tag's holder then, neither: the believed head.
+        newest revision then, both: the tag's holder then, neither: the believed head. Where `&a=` names an
+        artifact, the revision has it. Raises `NotFound` where there is none.
         """
 
     def kref(self, revision: RevisionId) -> str:
@@ -379,6 +380,10 @@ class Writer(Protocol):
     @property
     def at(self) -> datetime:
         """Its label: the clock, or just after the last operation where the clock went backwards."""
+
+    @property
+    def skew(self) -> float:
+        """By how many seconds the label runs ahead of the clock, where they are more than five minutes; else 0."""
 
     @property
     def view(self) -> View:

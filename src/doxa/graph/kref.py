@@ -29,6 +29,8 @@ _SLAB = re.compile(r"~([1-9][0-9]{0,17})")
 _NUMBER = re.compile(r"[1-9][0-9]{0,17}")
 _MINUTE = re.compile(r"[0-9]{12}")
 _NOT_WORD = re.compile(r"\W+")
+_JOINERS = "\u200c\u200d"
+"""Zero-width characters that words of Persian, Hindi and others are spelt with; they join nothing in Latin script."""
 _USE_SLUG = "Use letters, digits, `_`, `-` and single dots, starting with a letter or digit; `slug()` makes one."
 _USE_QUERY = (
     "Behind an item may stand `r=` with a number from 1, or `t=` with a tag and `time=` with an instant; and `a=`."
@@ -182,7 +184,7 @@ def checked_tag(tag: str) -> str:
         InvalidInput: It is malformed.
     """
     normal = unicodedata.normalize("NFC", tag) if isinstance(tag, str) else ""
-    if not _TAG.fullmatch(normal):
+    if not _TAG.fullmatch(_letters(normal)):
         raise InvalidInput(
             f"{tag!r} is no tag.",
             mend="Tags are letters, digits, `_`, `.`, `:` and `-`, up to 100 characters, without spaces.",
@@ -201,11 +203,11 @@ def slug(value: str, max_length: int = 48, *, hash_on_truncate: bool = False) ->
         hash_on_truncate: End a cut slug with the first 8 hex digits of the whole slug's SHA-1, so that two long
             texts with one beginning stay apart.
     """
-    whole = _NOT_WORD.sub("-", unicodedata.normalize("NFC", value).casefold()).strip("-")
+    whole = _NOT_WORD.sub(_hyphen, unicodedata.normalize("NFC", value).casefold()).strip("-")
     if len(whole) <= max_length:
         return whole
     if not hash_on_truncate:
-        return whole[:max_length].strip("-")
+        return whole[:max_length].strip(f"-{_JOINERS}")
     digest = hashlib.sha1(whole.encode(), usedforsecurity=False).hexdigest()[:8]
     return f"{whole[: max_length - 9].strip('-')}-{digest}"
 
@@ -223,8 +225,34 @@ def _slab(segments: list[str]) -> int:
     return int(found[1])
 
 
+def _letters(text: str) -> str:
+    r"""Return a text with `m` in place of what no `\w` matches though it belongs to a word, for patterns to look at."""
+    if text.isascii():
+        return text
+    return "".join("m" if _joins(text, place) else each for place, each in enumerate(text))
+
+
+def _joins(text: str, place: int) -> bool:
+    """Tell whether a character belongs to the word before it: vowel signs, tones and accents of many scripts do."""
+    each, before, after = text[place], text[max(place - 1, 0) : place], text[place + 1 : place + 2]
+    if each in _JOINERS:
+        return not before.isascii() and _wordlike(before) and _wordlike(after)
+    return unicodedata.category(each)[0] == "M" and _wordlike(before)
+
+
+def _wordlike(character: str) -> bool:
+    return character.isalnum() or character == "_" or (character != "" and unicodedata.category(character)[0] == "M")
+
+
+def _hyphen(gap: re.Match[str]) -> str:
+    """Return what a slug has in place of a gap between words: what belongs to the word before it, then a hyphen."""
+    start, end = gap.span()
+    kept = next((place for place in range(start, end) if not _joins(gap.string, place)), end)
+    return gap.string[start:kept] + ("-" if kept < end else "")
+
+
 def _check_segment(segment: str, whole: object) -> None:
-    if not _SEGMENT.fullmatch(segment) or ".." in segment:
+    if not _SEGMENT.fullmatch(_letters(segment)) or ".." in segment:
         raise _invalid(whole, f"has the segment {segment!r}")
     if len(segment) > MAX_SEGMENT:
         raise _invalid(whole, f"has a segment of {len(segment)} characters; {MAX_SEGMENT} are allowed")
@@ -257,9 +285,10 @@ def _number(text: str, whole: str) -> int:
 
 
 def _tag(text: str, whole: str) -> str:
-    if not _TAG.fullmatch(text):
+    normal = unicodedata.normalize("NFC", text)
+    if not _TAG.fullmatch(_letters(normal)):
         raise _invalid(whole, f"has the tag {text!r}")
-    return text
+    return normal
 
 
 def _instant(text: str, whole: str) -> datetime:

@@ -56,7 +56,8 @@ class SqliteEngine:
         self.path = path
         self._busy_timeout = busy_timeout
         self._page_size = page_size
-        with _TRANSLATED:
+        self._translated = _Translated(path)
+        with self._translated:
             if path is not None:
                 _make_folder(path.parent)
                 if not force:
@@ -93,10 +94,10 @@ class SqliteEngine:
         """Open a snapshot; in memory, where there is one connection, hold off the writers."""
         self._check_usable()
         if self.path is None:
-            with self._write_lock(time.monotonic() + self._busy_timeout), _TRANSLATED:
+            with self._write_lock(time.monotonic() + self._busy_timeout), self._translated:
                 yield SqliteConnection(self._writer_connection())
             return
-        with self._gate, _TRANSLATED:
+        with self._gate, self._translated:
             db = self._take_reader()
             try:
                 db.execute("BEGIN")
@@ -114,7 +115,7 @@ class SqliteEngine:
         if self.read_only:
             raise ReadOnly(f"{self.path} cannot be written.", mend="Check its permissions.")
         seconds = self._busy_timeout if deadline is None else deadline
-        with self._write_lock(time.monotonic() + seconds), _TRANSLATED:
+        with self._write_lock(time.monotonic() + seconds), self._translated:
             db = self._writer_connection()
             if db.in_transaction:
                 raise Busy("This thread is writing already.", mend="End the outer transaction first.")
@@ -131,7 +132,7 @@ class SqliteEngine:
     def exclusive(self) -> Iterator[SqliteConnection]:
         """Hold the write lock without a transaction, for statements such as VACUUM that allow none."""
         self._check_usable()
-        with self._write_lock(time.monotonic() + self._busy_timeout), _TRANSLATED:
+        with self._write_lock(time.monotonic() + self._busy_timeout), self._translated:
             yield SqliteConnection(self._writer_connection())
 
     def _write_lock(self, deadline: float) -> AbstractContextManager[None]:
@@ -174,7 +175,7 @@ class SqliteEngine:
         self._check_usable()
         if self.read_only:
             return
-        with self._write_lock(time.monotonic() + self._busy_timeout), _TRANSLATED:
+        with self._write_lock(time.monotonic() + self._busy_timeout), self._translated:
             db = self._writer_connection()
             db.execute("INSERT INTO fts(fts, rank) VALUES('merge', ?)", (MERGE_PAGES,))
             self._checkpoint(db)
@@ -468,34 +469,35 @@ def _read_only_uri(path: Path) -> str:
 class _Translated:
     """Gives the database's errors our types, with a mend; a class, since every read and write passes through."""
 
+    def __init__(self, path: Path | None) -> None:
+        self._file = "The project" if path is None else str(path)
+
     def __enter__(self) -> None:
         return None
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        ours = None if error is None else _ours(error)
+        ours = None if error is None else _ours(error, self._file)
         if ours is not None:
             raise ours from error
 
 
-_TRANSLATED = _Translated()
-
-
-def _ours(error: BaseException) -> DoxaError | None:
+def _ours(error: BaseException, file: str) -> DoxaError | None:
     match error:
         case apsw.BusyError():
-            return Busy(f"The project is locked: {error}.", mend="Retry, or raise busy_timeout.")
+            return Busy(f"{file} is locked: {error}.", mend="Retry, or raise busy_timeout.")
         case apsw.FullError():
-            return StoreFull("The disk is full; nothing of this write was kept.", mend="Free some space.")
+            mend = "Free some space."
+            return StoreFull(f"The disk of {file} is full; nothing of this write was kept.", mend=mend)
         case apsw.ReadOnlyError():
-            return ReadOnly(f"The project cannot be written: {error}.", mend="Check its permissions.")
+            return ReadOnly(f"{file} cannot be written: {error}.", mend="Check its permissions.")
         case apsw.NotADBError() | apsw.CorruptError():
-            return NotADoxaFile(f"The file is not a doxa project or is damaged: {error}.", mend="See `doxa doctor`.")
+            mend = "Bring it back from a copy or an export."
+            return NotADoxaFile(f"{file} is not a doxa project or is damaged: {error}.", mend=mend)
         case apsw.CantOpenError():
-            said = f"The file cannot be opened: {error}."
-            return NotADoxaFile(said, mend="Check the path and its permissions.")
+            return NotADoxaFile(f"{file} cannot be opened: {error}.", mend="Check the path and its permissions.")
         case apsw.IOError():
-            return DoxaError(f"The disk failed under the project: {error}.", mend="Check it and its free space.")
+            return DoxaError(f"The disk failed under {file}: {error}.", mend="Check it and its free space.")
         case PermissionError() | FileExistsError() | NotADirectoryError():
-            return ReadOnly(f"The project cannot be written: {error}.", mend="Check the folder's permissions.")
+            return ReadOnly(f"{file} cannot be written: {error}.", mend="Check the folder's permissions.")
         case _:
             return None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from doxa.belief.confidence import DEFAULT_POLICY, DecayPolicy
 from doxa.belief.strength import ForgettingCurve
-from doxa.clock import Clock, aware, from_micros, to_micros
+from doxa.clock import Clock, ahead_of, aware, from_micros, to_micros
 from doxa.errors import DoxaError, EmbedderMismatch, InvalidInput, NotFound
 from doxa.graph.cache import Cache, Maps
 from doxa.graph.contract import View, Writer
@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from doxa.graph.work import Work
     from doxa.graph.writer_view import WriterView
 
-SKEW = timedelta(minutes=5)
-"""A last operation further ahead of the clock than this is reported as clock skew."""
 _START = (
     "SELECT (SELECT id FROM op ORDER BY id DESC LIMIT 1), (SELECT at FROM op ORDER BY id DESC LIMIT 1),"
     " (SELECT value FROM meta WHERE key='generation'), (SELECT value FROM meta WHERE key='embedder'),"
@@ -370,14 +368,13 @@ class SqlGraph:
         with self._engine.reading() as connection:
             newest, newest_at, _, embedder, *_ = _start(connection)
             pending = connection.row("SELECT value FROM meta WHERE key='erase_pending'")
-        ahead = from_micros(newest_at) - self._clock.now()
         return {
             "project": self._project,
             **self._engine.describe(),
             "last_operation": newest,
             "embedder": None if embedder is None else str(embedder).partition(" ")[2],
             "erase_pending": None if pending is None else str(pending[0]),
-            "clock_skew": ahead.total_seconds() if newest and ahead > SKEW else 0.0,
+            "clock_skew": ahead_of(self._clock.now(), from_micros(newest_at)) if newest else 0.0,
         }
 
     def lease(self, name: str, *, holder: str, lasts: timedelta) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
-from doxa.clock import from_micros
+from doxa.clock import ahead_of, from_micros
 from doxa.graph import aliases, asserting, linking, receipts, rollback, task_rows, undo, vouching
 from doxa.graph.appending import append_next, append_revision, check_revision
 from doxa.graph.attachments import artifact_row, attach
@@ -57,6 +57,11 @@ class SqlWriter:
     def at(self) -> datetime:
         """Its label: the clock, or just after the last operation where the clock went backwards."""
         return from_micros(self._work.at)
+
+    @property
+    def skew(self) -> float:
+        """By how many seconds the label runs ahead of the clock, where they are more than five minutes; else 0."""
+        return ahead_of(self._work.clock.now(), self.at)
 
     @property
     def view(self) -> View:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -9,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from doxa.errors import ImportConflict, InvalidInput
+from doxa.errors import ImportConflict, InvalidInput, StoreFull
 from doxa.graph.contract import Graph
 from doxa.records import ANY, ExportReport, ImportReport, Json, User
 from doxa.write.context import WriteContext
@@ -79,8 +80,11 @@ def _writing(target: Path | str | IO[str]) -> Iterator[IO[str]]:
         with part.open("w", encoding="utf-8", newline="\n") as file:
             yield file
         part.replace(path)
-    except BaseException:
+    except BaseException as error:
         part.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+            said = f"The disk of {target} is full; nothing of the export was kept."
+            raise StoreFull(said, mend="Free some space, or name a file elsewhere.", field="target") from error
         raise
 
 

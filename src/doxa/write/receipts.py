@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from functools import wraps
 from typing import Concatenate, Literal, NamedTuple, ParamSpec, cast
 
@@ -15,6 +16,11 @@ from doxa.records import Json, Outcome, Receipt, Redaction, Verdict
 from doxa.write.context import WriteContext, WriteRequest, actor_of, owner_of
 
 P = ParamSpec("P")
+
+CLOCK_SKEW = (
+    "clock_skew: the last operation is labelled {} ahead of the clock, and this one just after it."
+    " Set the clock, or relabel with `doxa doctor --repair-clock`."
+)
 
 
 class Result(NamedTuple):
@@ -39,6 +45,8 @@ def receipt_of(
         results: What became of each thing.
         warnings: What the caller should know; a replay of the request does not say it again.
     """
+    if writer.skew:
+        warnings = (*warnings, CLOCK_SKEW.format(timedelta(seconds=round(writer.skew))))
     receipt = _receipt(writer.view, writer.operation, request, results, warnings)
     if request.request_id is not None:
         results_kept: list[Json] = [_encoded(result) for result in results]

@@ -28,6 +28,7 @@ from doxa.text.forms import value_form
 from doxa.write.chains import Part, decides_alone
 from doxa.write.context import WriteContext
 from doxa.write.grounding import mark_dependents
+from doxa.write.labels import label_again
 from doxa.write.relatives import relative_in
 from doxa.write.slot_store import (
     NEWCOMER,
@@ -237,7 +238,7 @@ def apply_decision(writer: Writer, asserted: Asserted, slot: Slot, group: Group,
     move_heads(writer, group, decision, ids)
     if decision.verdict == "confirm" and decision.statement is not None and decision.statement in group.items:
         _show_until(writer, group, group.items[decision.statement], asserted.expires)
-        _label_again(writer, asserted, group.items[decision.statement])
+        label_again(writer, group.items[decision.statement], session=asserted.session, agent=asserted.agent)
     _bind_group(writer, group, decision)
     for displaced in decision.replaced:
         if displaced not in group.bare:
@@ -252,17 +253,6 @@ def apply_decision(writer: Writer, asserted: Asserted, slot: Slot, group: Group,
 def _show_until(writer: Writer, group: Group, item: ItemId, expires: datetime | None) -> None:
     if expires is not None or item in group.expiring:
         writer.assert_(item_node(item), Key.EXPIRES, None if expires is None else to_micros(expires))
-
-
-def _label_again(writer: Writer, asserted: Asserted, item: ItemId) -> None:
-    """Let what is told again under another session or agent be found under that one too."""
-    first = writer.view.item(item)
-    for label, name, known in (
-        ("session", asserted.session, first.session),
-        ("agent", asserted.agent, first.agent),
-    ):
-        if name is not None and name != known:
-            writer.assert_(item_node(item), f"{label}:{name}", True)
 
 
 def _newcomer(

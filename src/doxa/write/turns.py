@@ -14,6 +14,7 @@ from doxa.graph.contract import Writer
 from doxa.graph.nodes import BatchRow, ItemId, Key, NewItem, NewRevision, Observation, RevisionId, item_node
 from doxa.records import Attachment, Json
 from doxa.text.forms import text_form
+from doxa.write.labels import label_again
 from doxa.write.receipts import Result
 
 if TYPE_CHECKING:
@@ -172,6 +173,7 @@ def _confirm(writer: Writer, turn: Turn, item: ItemId) -> Result:
     sources = {each.source for each in writer.view.observations([head]).get(head, ())}
     if turn.source and turn.source not in sources:
         writer.observe(head, Observation(turn.source, turn.said_at))
+    label_again(writer, item, session=turn.session, agent=turn.agent)
     # told again, it is shown as long as it is said now
     writer.assert_(item_node(item), Key.EXPIRES, None if turn.expires is None else to_micros(turn.expires))
     return Result("confirm", "the same words again", head)

@@ -10,7 +10,7 @@ from typing import TypeVar
 from doxa.errors import NotFound
 from doxa.graph.aliases import alias_form
 from doxa.graph.inputs import is_uid
-from doxa.graph.kref import parse_kref
+from doxa.graph.kref import Kref, parse_kref
 from doxa.graph.nodes import (
     FOREVER,
     ArtifactNode,
@@ -41,6 +41,12 @@ class Assertions(Nodes):
         if is_uid(ref):
             return self.head(item)
         kref = parse_kref(ref)
+        revision = self._pinned(item, kref)
+        if kref.artifact is not None:
+            self._only(each for each in self.artifacts([revision])[revision] if each.name == kref.artifact)
+        return revision
+
+    def _pinned(self, item: ItemId, kref: Kref) -> RevisionId:
         if kref.number is not None:
             return self._only(row.id for row in self.seen_revisions(item) if row.number == kref.number)
         past: Assertions = self
@@ -50,10 +56,7 @@ class Assertions(Nodes):
             past._seen_item(item)
         if kref.tag is not None:
             return self._only(past.tags(item)[tag] for tag in past.tags(item) if tag == kref.tag)
-        revision = past.latest(item) if kref.time is not None else past.head(item)
-        if kref.artifact is not None:
-            self._only(each for each in self.artifacts([revision])[revision] if each.name == kref.artifact)
-        return revision
+        return past.latest(item) if kref.time is not None else past.head(item)
 
     def state(self, nodes: Sequence[NodeId]) -> dict[NodeId, dict[str, Json]]:
         return {

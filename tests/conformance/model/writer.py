@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from doxa.clock import Clock, aware
+from doxa.clock import Clock, ahead_of, aware
 from doxa.errors import (
     AlreadyExists,
     Conflict,
@@ -63,6 +63,7 @@ class ModelWriter(Undoing):
         self.state = state
         self.operation = len(state.operations)
         self.at = at
+        self.skew = ahead_of(clock.now(), at)
         self._project = project
         self._actor = actor
         self._clock = clock
