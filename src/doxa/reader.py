@@ -77,7 +77,8 @@ class Reader(PromptVerbs, GraphVerbs):
             where: Conditions on metadata, such as `{"priority": {"$gte": 2}}`, or on what is computed, such as
                 `{"confidence": {"$gte": 0.5, "$lt": 0.8}}`; `strength`, `salience`, `evidence`, `origin` and others.
             refs: Only these beliefs; empty = all.
-            order: `relevance`, or the relevant ones `latest` or `first` by the time they were said.
+            order: `relevance`; or by the time they were said, `latest` or `first`, of all that answer at least half as
+                well as the best.
             legs: Which searches to run, of `bm25`, `dense`, `slot`, `entity`, `time`, and over the graph of claims
                 `bridge` and `relation`, whose finds come in `related`, on top of the limit; `None` = all.
             unroll: Every matching version on its own instead of one hit per chain.

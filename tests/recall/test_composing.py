@@ -112,3 +112,11 @@ def test_bad_input_is_refused_in_words(memory):
         memory.compose([3])
     with pytest.raises(NotFound):
         memory.compose(["0" * 32])
+
+
+def test_a_memory_given_twice_comes_once_at_its_better_place(memory):
+    trams, buses = hit("Trams are yellow", 0.9), hit("Buses are red", 0.5)
+    given = [buses, trams, hit("Trams are yellow", 0.1)]
+    assert memory.compose(given).sources == (trams.belief.kref, buses.belief.kref)
+    belief = memory.add("The ferry is white.", kind="knowledge", extract=False).beliefs[0]
+    assert memory.compose([belief.id, *memory.recall("ferry").hits, belief.kref]).sources == (belief.kref,)

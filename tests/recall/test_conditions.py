@@ -75,6 +75,13 @@ def test_an_operator_that_does_not_exist_is_refused(ana):
         ana.list(where={"confidence": {"$between": [0.1, 0.2]}})
 
 
+@pytest.mark.parametrize("name", ["$and", "$or", "$not", "$gte"])
+def test_an_operator_in_place_of_a_field_is_refused(ana, name):
+    for ask in (ana.list, ana.recall):
+        with pytest.raises(InvalidInput, match=f"[{name[0]}]{name[1:]}"):
+            ask(**({"query": "boat"} if ask == ana.recall else {}), where={name: [{"confidence": 0.5}]})
+
+
 @pytest.mark.parametrize(
     ("where", "kept"),
     [

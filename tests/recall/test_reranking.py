@@ -81,7 +81,9 @@ def test_other_wordings_of_a_question_find_more(garden, open_memory):
     assert (bees.why[0].leg, bees.why[0].detail) == ("reformulation", "bees hedge")
 
 
-@pytest.mark.parametrize("broken", [lambda question: 1 / 0, lambda question: [3], lambda question: None])
+@pytest.mark.parametrize(
+    "broken", [lambda question: 1 / 0, lambda question: [3], lambda question: None, lambda question: "bees"]
+)
 def test_a_reformulation_that_fails_leaves_the_question_and_says_so(garden, open_memory, broken):
     plain = garden.recall(QUESTION, touch=False)
     answer = open_memory(user="ana", plugins=Plugins(reformulation=broken)).recall(QUESTION)

@@ -105,3 +105,28 @@ def test_what_was_given_up_does_not_come_back(memory: Any) -> None:
     memory.contract([home.id, colour.id])
     for question in ("Where do I live?", "What colour is Ana's cat?"):
         assert memory.recall(question).abstained
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("The bus goes at half past seven.", "When does the bus go?"),
+        ("公交车七点半发车。", "公交车几点发车？"),
+    ],
+)
+def test_what_was_given_up_is_no_answer_any_more(memory: Any, clock: Any, said: str, question: str) -> None:
+    bus = memory.add(said, kind="fact", extract=False).beliefs[0]
+    before = clock.now()
+    clock.advance(days=1)
+    memory.contract([bus.id])
+    assert memory.recall(question).hits == ()
+    assert memory.missing(question, bus.id).leg == "standing"
+    assert said not in memory.engage(question).text
+    assert memory.as_of(before).recall(question).hits[0].belief.text == said
+
+
+def test_what_was_denied_stays_behind_its_denial(memory: Any) -> None:
+    memory.add("I live in Berlin.")
+    memory.add("I no longer live in Berlin.")
+    texts = [hit.belief.text for hit in memory.recall("Where do I live?").hits]
+    assert texts[:2] == ["user does not live in Berlin", "user lives in Berlin"]

@@ -49,7 +49,10 @@ def compose_hits(
         scored = sorted(given, key=lambda hit: -hit.score)
         refs = _read(view, [each for each in hits if isinstance(each, str)], now)
         left_out = known_krefs(view, known)
-        chosen = [hit for hit in (*scored, *refs) if hit.belief.kref not in left_out]
+        once: dict[tuple[Ref, str], Hit] = {}
+        for hit in (*scored, *refs):
+            once.setdefault((hit.belief.kref, hit.belief.text), hit)
+        chosen = [hit for hit in once.values() if hit.belief.kref not in left_out]
     found = tuple(hit for hit in chosen if not hit.related)
     facts = tuple(hit for hit in chosen if hit.related)
     terms = tuple(query_tokens(query)) if query else ()

@@ -39,6 +39,13 @@ def check_conditions(where: Mapping[str, Json] | None) -> None:
         InvalidInput: One does not exist, or `$in` has no list.
     """
     for name, asked in (where or {}).items():
+        if name.startswith("$"):
+            raise InvalidInput(
+                f"where has the operator {name!r} in place of a field.",
+                mend='All conditions have to hold; write each as a field with its operators, as {"size": {"$gte": 2}}.',
+                field="where",
+                value=name,
+            )
         if not isinstance(asked, Mapping):
             _check_time(name, asked)
             continue

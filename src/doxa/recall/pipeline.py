@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
+from typing import TYPE_CHECKING
 
 from doxa.belief.attributes import AttributeRegistry
 from doxa.graph.beliefs import holds_at
@@ -15,6 +16,7 @@ from doxa.graph.nodes import HeadRow, RevisionId
 from doxa.index.embedding import Embedding
 from doxa.plugins import NO_PLUGINS, Plugins
 from doxa.recall.conditions import check_conditions
+from doxa.recall.deepening import deeper
 from doxa.recall.folding import Folded, fold, holding, unrolled
 from doxa.recall.former import with_former, with_held_then
 from doxa.recall.fusion import Candidate, WeightedFusion, fused, reasons
@@ -24,7 +26,7 @@ from doxa.recall.learned import READ_FIRST, learned_order
 from doxa.recall.reading import read_question
 from doxa.recall.reformulating import reformulated
 from doxa.recall.relevance import LEAST
-from doxa.recall.request import GRAPH_LEGS, LEGS, MAX_QUERY, Request, recallable
+from doxa.recall.request import GRAPH_LEGS, LEGS, MAX_LIMIT, MAX_QUERY, Request, recallable
 from doxa.recall.searching import Findings, depth_of, search
 from doxa.recall.selecting import Explain, Selection
 from doxa.recall.shapes import READ, shape_of
@@ -42,6 +44,10 @@ from doxa.recall.succession import (
 from doxa.recall.weighing import Weighed, bounds_of, times_of, weigh
 from doxa.recall.withdrawn import NOTHING_WITHDRAWN, Withdrawn, marked, withdrawn_sources, without_withdrawn
 from doxa.records import Hit, Question, Reason, Recall
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 DEFAULT_FUSION = WeightedFusion({"bm25": 0.55, "dense": 0.3, "slot": 1.0, "entity": 0.1, "time": 0.15})
 MOST_REFORMULATIONS = 3
@@ -95,11 +101,14 @@ def run_recall(
     if request.limit == 0:
         return Answer(_recall(view, question, watch))
     asking = _Asking(view, request, embedding, attributes, watch, plugins)
-    order = asking.order(question)
-    if not request.unroll and not request.refs:
-        best = [each.revision for each in order.candidates[: LOOKED_AT * request.limit]]
-        order = replace(order, withdrawn=withdrawn_sources(view, best))
-    kept, cut = _ranked_hits(asking, question, order)
+    order, kept, cut = _answered(asking, question)
+    if len(kept) < request.limit and asking.short(order):
+        with watch.stage("deepen"):
+            asking.among = deeper(
+                view, question, request, asking.vector, partial(_passing, asking, question), asking.warnings
+            )
+        if asking.among:
+            order, kept, cut = _answered(asking, question)
     hits = tuple(hit for _, hit in kept)
     with watch.stage("graph"):
         related = related_hits(view, question, request, attributes, kept)
@@ -141,7 +150,11 @@ class _Order:
 
 @dataclass(slots=True)
 class _Asking:
-    """What every stage of one recall works with; `warnings` grows on the way."""
+    """What every stage of one recall works with; `warnings` grows on the way.
+
+    `full` says that a leg brought as many as it may, `refused` how many were read in vain; `among` are the only ones
+    that are looked for, once that has left too few.
+    """
 
     view: View
     request: Request
@@ -150,6 +163,20 @@ class _Asking:
     watch: Stopwatch
     plugins: Plugins
     warnings: list[str] = field(default_factory=list)
+    vector: NDArray[np.float32] | None = None
+    full: bool = False
+    refused: int = 0
+    among: Sequence[RevisionId] = ()
+
+    def short(self, order: _Order) -> bool:
+        """Say whether conditions may have left out what lies behind the candidates that were looked at."""
+        if not self.full or self.among:
+            return False
+        if self.refused or self.request.valid_at is not None:
+            return True
+        rows = self.view.heads([each.revision for each in order.candidates])
+        kept = {row.item for row in rows.values() if recallable(self.request, row.kind) and row.status == "live"}
+        return len(kept) < self.request.limit
 
     def order(self, question: Question) -> _Order:
         """Return the order of what the question, and its other wordings where there are some, find."""
@@ -164,8 +191,11 @@ class _Asking:
         return order
 
     def _one(self, question: Question) -> _Order:
-        found = search(self.view, question, self.request, self.embedding, self.attributes, self.watch)
+        found = search(self.view, question, self.request, self.embedding, self.attributes, self.watch, self.among)
         self.warnings += found.warnings
+        self.vector = found.vector if self.vector is None else self.vector
+        most = depth_of(self.request)
+        self.full = self.full or any(len(each.hits) >= most for each in found.found if each.leg in ("bm25", "dense"))
         own = self.plugins.fusion
         if own is not None:
             try:
@@ -227,6 +257,22 @@ def _merged(one: _Order, other: _Order, wording: str) -> _Order:
     return _Order(candidates, explain, one.people, min(one.least, other.least), replaced, old, one.asked | other.asked)
 
 
+def _answered(asking: _Asking, question: Question) -> tuple[_Order, list[tuple[RevisionId, Hit]], tuple[Hit, ...]]:
+    request, order = asking.request, asking.order(question)
+    if not request.unroll and not request.refs:
+        best = [each.revision for each in order.candidates[: LOOKED_AT * request.limit]]
+        order = replace(order, withdrawn=withdrawn_sources(asking.view, best))
+    return (order, *_ranked_hits(asking, question, order))
+
+
+def _passing(asking: _Asking, question: Question, revisions: Sequence[RevisionId]) -> list[RevisionId]:
+    """Return those of some revisions that may be hits, whatever their score."""
+    request = replace(asking.request, min_relevance=None, explain=False, limit=MAX_LIMIT)
+    order = _Order([Candidate(each, 1.0) for each in revisions], lambda _: ())
+    folded = _ranked(asking.view, request, question, order.candidates, {}, order)
+    return [each.best.row.revision for each in Selection(asking.view, request).fitting(folded)]
+
+
 def _ranked_hits(
     asking: _Asking, question: Question, order: _Order
 ) -> tuple[list[tuple[RevisionId, Hit]], tuple[Hit, ...]]:
@@ -246,6 +292,7 @@ def _ranked_hits(
             if more is _NO_MORE:
                 break
             kept, cut = selection.hits(more)
+        asking.refused += selection.refused
         kept = with_successors(asking.view, kept, order.old, request.now)
         kept = marked(kept, order.withdrawn.partly) if order.withdrawn.partly else kept
         if asking.plugins.siblings is not None and not request.unroll and request.valid_at is None:

@@ -14,7 +14,10 @@ def reformulated(reformulation: Reformulation, question: str, warnings: list[str
         warnings: Told what went wrong.
     """
     try:
-        texts = list(reformulation(question))
+        given = reformulation(question)
+        if isinstance(given, str):
+            raise TypeError("it gave one text; give a list of texts")
+        texts = list(given)
     except Exception as error:  # whatever a plug-in raises, the answer must come
         warnings.append(f"The reformulation raised {type(error).__name__}: {error}; only the question was asked.")
         return []

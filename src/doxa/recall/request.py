@@ -38,7 +38,7 @@ class Request:
         routes: Routes to keep; empty = all.
         where: Conditions on metadata.
         refs: Only these beliefs; empty = all.
-        order: By relevance, or the relevant ones by time.
+        order: By relevance, or by time those that answer about as well as the best.
         legs: Which legs to run; `None` = all.
         unroll: Every matching revision on its own instead of one hit per chain.
         valid_at: Only what holds in the world at this instant.

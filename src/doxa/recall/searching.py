@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from doxa.belief.attributes import AttributeRegistry
+from doxa.belief.kinds import KINDS
 from doxa.graph.contract import View
 from doxa.graph.nodes import Filter, RevisionId, TermMatches
 from doxa.index.embedding import Embedding
@@ -17,7 +18,7 @@ from doxa.recall.people import asked_people, without_names
 from doxa.recall.request import LEGS, Request
 from doxa.recall.slots import slot_leg
 from doxa.recall.stopwatch import Stopwatch
-from doxa.records import Question
+from doxa.records import Question, Route
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,7 +40,7 @@ def filter_of(request: Request) -> Filter:
     """Return what the store may drop before ranking: superseded versions stay, since they lead to their head."""
     scope = request.scope
     return Filter(
-        kinds=request.kinds,
+        kinds=request.kinds or _kinds_of(request.routes),
         statuses=("live",),
         space=scope.space,
         agent=scope.agent,
@@ -47,6 +48,13 @@ def filter_of(request: Request) -> Filter:
         contexts=scope.contexts or None,
         heads_only=False,
     )
+
+
+def _kinds_of(routes: Sequence[Route]) -> tuple[str, ...]:
+    """Return the kinds that come by some routes; none where they may be a caller's own, which are normal ones."""
+    if not routes or "normal" in routes:
+        return ()
+    return tuple(name for name, kind in KINDS.items() if kind.route in routes)
 
 
 def depth_of(request: Request) -> int:
@@ -84,10 +92,11 @@ def search(
     embedding: Embedding,
     attributes: AttributeRegistry,
     watch: Stopwatch,
+    among: Sequence[RevisionId] = (),
 ) -> Findings:
-    """Run the legs."""
+    """Run the legs, over `among` alone where it is given."""
     keep, depth = filter_of(request), depth_of(request)
-    within = tuple(view.resolve(ref) for ref in request.refs)
+    within = tuple(among or (view.resolve(ref) for ref in request.refs))
     wanted = request.legs or LEGS
     result = Findings()
     found = result.found

@@ -17,6 +17,7 @@ from doxa.recall.folding import Folded
 from doxa.recall.quotas import PATTERNS, by_quota
 from doxa.recall.request import Request
 from doxa.recall.reranking import reranked
+from doxa.recall.searching import MOST_CANDIDATES
 from doxa.recall.shapes import READ
 from doxa.recall.showing import has_expired
 from doxa.records import Belief, Hit, Reason
@@ -31,6 +32,10 @@ RERANKED = 50
 """Candidates that a reranker is given at least, where there are as many."""
 QUOTA_POOL = 100
 """Candidates among which the quotas of a profile answer are filled."""
+AS_RELEVANT = 0.5
+"""The part of the best one's relevance from which others answer as well, where the latest or first is asked for. What
+answers a question lies above .7 of the best, what only shares words with it below .4 (24 texts, with and without an
+embedder)."""
 
 
 @dataclass(slots=True)
@@ -45,6 +50,7 @@ class Selection:
         warnings: What the caller should know.
         successors: Beliefs that replaced words the question asks for. They answer also where time made them unsure:
             the words they replaced would answer otherwise.
+        refused: How many of those that were read do not meet the conditions, have expired or are too unsure.
     """
 
     view: View
@@ -53,6 +59,7 @@ class Selection:
     reranker: Reranker | None = None
     warnings: list[str] = field(default_factory=list)
     successors: frozenset[RevisionId] = frozenset()
+    refused: int = 0
 
     @property
     def wanted(self) -> int:
@@ -63,14 +70,16 @@ class Selection:
 
     @property
     def settled(self) -> int:
-        """How many of the ranking have to be known for certain."""
+        """How many of the ranking have to be known for certain: all, where time decides which of them are hits."""
+        if self._by_time:
+            return MOST_CANDIDATES
         return max(self.wanted, self._pool) + (self._cut_shown if self.explain else 0)
 
     def hits(self, ranked: Sequence[Folded]) -> tuple[list[tuple[RevisionId, Hit]], tuple[Hit, ...]]:
         """Return the hits with their revisions, and, where reasons are asked for, what was cut."""
         least = self.request.min_relevance or 0.0
         passing = self._spread([each for each in ranked if each.best.relevance >= least])
-        fitting, beliefs = self._fitting(passing)
+        fitting, beliefs = self._fitting(self._timely(passing) if self._by_time else passing)
         refused: frozenset[RevisionId] = frozenset()
         if self.reranker is not None:
             order = reranked(self.reranker, self.request.query, [(each, beliefs[each.shown]) for each in fitting])
@@ -83,6 +92,10 @@ class Selection:
         hits = [(each.shown, self._hit(each, beliefs[each.shown])) for each in kept]
         hits = _falling(hits) if self.request.order == "relevance" and self.reranker is None else hits
         return hits, self._cut(ranked, {each.shown for each in kept}, refused) if self.explain else ()
+
+    def fitting(self, ranked: Sequence[Folded]) -> list[Folded]:
+        """Return those that meet the conditions, have not expired and are sure enough."""
+        return self._fitting(ranked)[0]
 
     @property
     def _pool(self) -> int:
@@ -97,6 +110,22 @@ class Selection:
     @property
     def _by_quota(self) -> bool:
         return self.request.routes == ("profile",)
+
+    @property
+    def _by_time(self) -> bool:
+        """Whether time decides which of those that answer are hits."""
+        return self.request.order != "relevance" and not self._by_quota and self.reranker is None
+
+    def _timely(self, passing: Sequence[Folded]) -> list[Folded]:
+        """Move those that answer about as well as the best ahead, the latest or the first of them in front."""
+        least = AS_RELEVANT * max((each.best.relevance for each in passing), default=0.0)
+        answering = [each for each in passing if each.best.relevance >= least]
+        places = self.view.places([each.shown for each in answering])
+        said = {each.shown: (places[each.shown].said, each.shown) for each in answering if each.shown in places}
+        dated = sorted((each for each in answering if each.shown in said), key=lambda each: said[each.shown])
+        if self.request.order == "latest":
+            dated.reverse()
+        return [*dated, *(each for each in passing if each.shown not in said)]
 
     def _spread(self, passing: list[Folded]) -> list[Folded]:
         """Move near-duplicates among the best behind what says something new; versions are asked for one by one."""
@@ -126,7 +155,9 @@ class Selection:
             shown = [each.shown for each in part]
             read = read_beliefs(self.view, shown, now=request.now, about=request.valid_at, chain=not request.unroll)
             beliefs.update(read)
-            fitting += [each for each in part if each.shown in read and self._fits(each.shown, read[each.shown])]
+            fit = [each for each in part if each.shown in read and self._fits(each.shown, read[each.shown])]
+            fitting += fit
+            self.refused += len(part) - len(fit)
             if len(fitting) >= wanted:
                 break
         return fitting[:wanted], beliefs
