@@ -271,3 +271,12 @@ def test_what_scores_are_made_of_keeps_to_filter_and_limit(graph: Graph) -> None
         found = read(graph, lambda view, f=filter, w=within: view.match_terms(["tea"], limit=1, filter=f, within=w))  # type: ignore[misc]
         assert [hit.revision for hit in found.hits] == expected
     assert read(graph, lambda view: view.match_terms([], limit=5)).hits == ()
+
+
+def test_what_has_a_title_and_data_but_no_text_is_found_by_no_word_and_counts_for_none(graph: Graph) -> None:
+    made = add(graph, "one tea")
+    before = read(graph, lambda view: view.match_terms(["tea"], limit=5))
+    kept = add(graph, "", title="tea tea", metadata={"n": 1})
+    assert read(graph, lambda view: view.revision(kept.revision).title) == "tea tea"
+    assert read(graph, lambda view: view.match_terms(["tea"], limit=5)) == before
+    assert [hit.revision for hit in before.hits] == [made.revision]

@@ -27,6 +27,11 @@ def tell(ana: Any, clock: Any) -> Callable[..., Any]:
     return one
 
 
+def recalled(memory: Any, query: str) -> list[tuple[str, float]]:
+    """Return what is recalled with its score, which one more text in the index would change."""
+    return [(hit.belief.id, hit.score) for hit in memory.recall(query, touch=False).hits]
+
+
 def present(memory: Any, queries: Iterable[str] = ("fence", "cottage", "river")) -> dict[str, Any]:
     """Return everything that is read of the present, for comparing before an apply with after its undo."""
     statuses = ("live", "contested", "archived", "deleted", "quarantined")
@@ -40,7 +45,7 @@ def present(memory: Any, queries: Iterable[str] = ("fence", "cottage", "river"))
     return {
         "listed": {each.id: each for each in listed},
         "order": [each.id for each in memory.list(limit=1000).items],
-        "recalled": {query: [hit.belief.id for hit in memory.recall(query, touch=False).hits] for query in queries},
+        "recalled": {query: recalled(memory, query) for query in queries},
         "envelope": memory.envelope().text(),
         "edges": sorted(map(str, edges)),
         "tags": tags,

@@ -339,12 +339,13 @@ def _close(writer: Writer, stored: Stored, report: Report, judged: Sequence[Judg
     """Mark a plan as applied, and keep its report as the plan's next revision: numbers, no words."""
     writer.assert_(item_node(stored.item), APPLIED, writer.operation)
     done = sum(each.holds for each in judged)
-    text = f"Dreamt: {done} of {len(judged)} proposals applied."
+    title = f"Dreamt: {done} of {len(judged)} proposals applied."
     planned = writer.view.latest(stored.item)
     revision = writer.revision(
         stored.item,
         NewRevision(
-            text,
+            "",
+            title=title,
             metadata={
                 "counts": dict(report.counts),
                 "skipped": [[each.place, each.why, each.refused] for each in judged if not each.holds],

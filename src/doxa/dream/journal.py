@@ -126,7 +126,7 @@ def write_journal(writer: Writer, user: str | None, journal: Journal) -> None:
     item = _find(writer.view, user)
     if item is None:
         item = writer.item(NewItem(KIND, user=user, name=NAME))
-        writer.revision(item, NewRevision("What dreams remember from run to run."))
+        writer.revision(item, NewRevision("", title="What dreams remember from run to run.", metadata={"by": "dream"}))
     writer.assert_(item_node(item), STATE, journal.encode())
 
 

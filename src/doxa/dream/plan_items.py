@@ -96,8 +96,9 @@ def write_plan(writer: Writer, user: str | None, outline: Outline) -> Stored:
     """Store a plan as an item of its own."""
     item = writer.item(NewItem(KIND, user=user))
     count = len(outline.drafts)
-    text = f"A plan of {count} proposal{'' if count == 1 else 's'}."
-    revision = writer.revision(item, NewRevision(text, metadata=_header(outline)))
+    title = f"A plan of {count} proposal{'' if count == 1 else 's'}."
+    # no text: what dreams keep for themselves is no part of what recall ranks by
+    revision = writer.revision(item, NewRevision("", title=title, metadata=_header(outline)))
     for number, part in enumerate(_parts(outline)):
         writer.assert_(item_node(item), f"{ROWS}{number}", part)
     about = {

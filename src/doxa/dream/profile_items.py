@@ -29,6 +29,6 @@ def write_profile(writer: Writer, user: str | None, path: str, profile: Mapping[
     before = None if item is None else writer.view.latest(item)
     if item is None:
         item = writer.item(NewItem(KIND, user=user, space=path, name=NAME))
-    revision = writer.revision(item, NewRevision(f"A {profile['label']} space.", metadata=dict(profile)))
+    revision = writer.revision(item, NewRevision("", title=f"A {profile['label']} space.", metadata=dict(profile)))
     if before is not None:
         writer.edge(revision, "SUPERSEDES", before)

@@ -97,7 +97,7 @@ def check_revision(work: Work, new: NewRevision) -> CheckedRevision:
         InvalidText: Text or title are empty, too long or cannot be encoded.
         InvalidInput: Another field cannot be stored.
     """
-    if new.text or new.title or not new.metadata:  # bookkeeping may have no words
+    if new.text or not new.metadata:  # bookkeeping may have no words, or a title alone
         checked_text(new.text)
     title = None if new.title is None else checked_text(new.title, field="title", limit=MAX_TITLE)
     return CheckedRevision(

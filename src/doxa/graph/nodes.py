@@ -276,9 +276,9 @@ class NewRevision:
     """A revision to create.
 
     Args:
-        text: What it says; at most 1,000,000 characters, no NUL or lone surrogate. Only what has metadata and no title
-            may be without: bookkeeping, which is in no text index and counts in no statistics of texts.
-        title: Searchable heading.
+        text: What it says; at most 1,000,000 characters, no NUL or lone surrogate. Only what has metadata may be
+            without: bookkeeping, which with its title is in no text index and counts in no statistics of texts.
+        title: Heading, searchable with the text.
         claim: Its slots, where known.
         valid: Valid time as asserted.
         said_at: When the speaker spoke; `None` = the operation's time.

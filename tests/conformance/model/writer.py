@@ -204,7 +204,8 @@ class ModelWriter(Undoing):
         return revision
 
     def _checked(self, new: NewRevision) -> NewRevision:
-        inputs.checked_text(new.text)
+        if new.text or not new.metadata:
+            inputs.checked_text(new.text)
         if new.title is not None:
             inputs.checked_text(new.title, field="title", limit=inputs.MAX_TITLE)
         for form, role in new.mentions:
