@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from doxa.index.embedder import Embedder
     from doxa.llm.contract import Model
     from doxa.recall.envelopes import Envelopes
-    from doxa.sessions import Sessions
+    from doxa.sessions import Session, Sessions
     from doxa.write.consolidate.closing import Means
     from doxa.write.consolidate.conversation import Line
     from doxa.write.context import WriteContext, WriteRequest
@@ -126,12 +126,25 @@ class Core:
         """
         if not self.keeps_sessions:
             return []
-        idle = self.sessions.idle(self.clock.now() - timedelta(minutes=minutes), user=user, limit=limit)
+        before = self.clock.now() - timedelta(minutes=minutes)
+        idle = self.sessions.idle(before, user=user, limit=limit)
+        if len(idle) < limit:
+            idle = (*idle, *self._told_sessions(before, user, limit - len(idle)))
         if not idle:
             return []
         from doxa.write.consolidate.idle import close_sessions
 
         return close_sessions(self.writing(), idle, self.means, self.scope)
+
+    def _told_sessions(self, before: datetime, user: User, limit: int) -> list[Session]:
+        """Return idle sessions that were told with `add` alone, and that working memory knows nothing of."""
+        from doxa.graph.store import SqlGraph
+
+        if not isinstance(self.graph, SqlGraph):
+            return []
+        from doxa.sessions.told import told_alone
+
+        return told_alone(self.graph, self.sessions, before, user=user, limit=limit)
 
     @property
     def keeps_sessions(self) -> bool:
