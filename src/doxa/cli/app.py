@@ -201,8 +201,8 @@ def demo(ctx: click.Context, /, file: Path | None, ask: tuple[str, ...], keep: s
     """Remember a conversation, answer questions about it with sources, show what changed.
 
     Without a file it takes the two conversations that come along, one in English and one in Chinese. A transcript is
-    JSON Lines of role, name, time and content, an export of messages as JSON, or lines of `Name: text`. Without
-    `--keep` nothing of it is kept.
+    JSON Lines of role, name, time and content, messages as JSON, what ChatGPT, Claude, Claude Code, Codex or a
+    messenger writes, subtitles, or lines of `Name: text`. Without `--keep` nothing of it is kept.
     """
     from doxa.cli.demo import run_demo
     from doxa.operations.projects import project_settings

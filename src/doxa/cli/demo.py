@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import sys
 import tempfile
@@ -134,11 +135,22 @@ def _shipped() -> list[Script]:
 
 
 def _given(file: Path, asked: Sequence[str]) -> Script:
+    return _script(file.name, _text_of(file), [{"question": each, "kind": "changed"} for each in asked])
+
+
+def _text_of(file: Path) -> str:
+    """Return a file's text, in UTF-8 or UTF-16, or the conversations in an archive that a chat lets one download."""
+    from doxa.write.imports.chats import CONVERSATIONS
+    from doxa.write.imports.opening import opened
+
+    raw = file.read_bytes()
     try:
-        text = file.read_text(encoding="utf-8")
+        if raw.startswith(b"PK\x03\x04"):
+            with opened(file, CONVERSATIONS) as inner:
+                return inner.read()
+        return raw.decode("utf-16" if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8")
     except UnicodeDecodeError as error:
         raise InvalidInput(f"{file} is not text in UTF-8.", mend="Convert it.", field="file") from error
-    return _script(file.name, text, [{"question": each, "kind": "changed"} for each in asked])
 
 
 def _script(title: str, text: str, questions: Sequence[Mapping[str, Any]]) -> Script:
