@@ -1,9 +1,9 @@
 """Does `why` find the commit that answers? Questions of an annotator over real histories, beside BM25 and `git log`.
 
 `benchmarks/gold/why_dev.json` and `why_test.json` hold questions in words with the commit that answers (and others that
-answer as well, under `also`); what was tuned was tuned on the first. `why_anchor.json` holds lines, as the commit `at`
-numbers them, with the commit that tells why they are as they are. A row may name its `repo`, the last part of a folder
-in `REPOS`; else it is this one. No language model is asked.
+answer as well, under `also`); what was tuned was tuned on the first. `why_histories_*.json` ask of other projects: they
+name the `repo`, and its commits by day and digest of the title (see `code_histories.py`). `why_anchor.json` holds
+lines, as the commit `at` numbers them, with the commit that tells why they are as they are. No language model is asked.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from code_histories import HISTORIES, built, key_of
 from doxa import Memory
 from doxa.code.git import Repository, open_repository
 from doxa.code.history import list_commits, read_commits
@@ -32,61 +33,92 @@ Finder = Callable[[Row], Sequence[str]]
 
 
 def measure_questions(report: Report) -> None:
-    """Add how often each way puts an answering commit first, on the questions that there are."""
-    repositories = [open_repository(Path(each)) for each in os.environ.get("REPOS", ".").split(os.pathsep)]
-    sets = {name: rows_of(f"why_{name}.json") for name in ("dev", "test")}
-    if not any(sets.values()):
-        report.skip("why in words", "there are no questions in benchmarks/gold")
-        return
+    """Add how often each way puts an answering commit first, on the questions about the histories that are here."""
+    with tempfile.TemporaryDirectory() as folder:
+        _measure_questions(report, [open_repository("."), *other_histories(report, Path(folder))])
+
+
+def other_histories(report: Report, into: Path) -> list[Repository]:
+    """Build the histories whose tarballs `HISTORIES` names, and say of those that are missing."""
+    named = os.environ.get("HISTORIES", "")
+    tops = list(built(Path(named), into)) if named else []
+    for missing in sorted({*HISTORIES} - {top.name for top in tops}):
+        report.skip(f"why in words, {missing}", "no tarball in HISTORIES; see benchmarks/code_histories.py")
+    return [open_repository(top) for top in tops]
+
+
+def _measure_questions(report: Report, repositories: Sequence[Repository]) -> None:
+    sets = {part: questions(part, repositories) for part in ("dev", "test")}
     finders = {"BM25 over messages": by_bm25(repositories), "git log --grep": by_grep(repositories)}
-    found = {name: shares(finder, sets) for name, finder in finders.items()}
+    found = {name: ranks(finder, sets) for name, finder in finders.items()}
     for name, settings in (("doxa", {}), ("doxa without an embedder", {"embedder": None})):
         with tempfile.TemporaryDirectory() as home, Memory("why", home=home, **settings) as memory:
             for repository in repositories:
                 memory.code.ingest(repository.top)
-            found[name] = shares(by_doxa(memory, repositories), sets)
+            found[name] = ranks(by_doxa(memory, repositories), sets)
             if not settings:
                 measure_lines(report, memory, repositories)
-    bm25 = found["BM25 over messages"]
+    groups = ["all", "test", "dev", *dict.fromkeys(str(row["repo"]) for rows in sets.values() for row in rows)]
     for name, each in found.items():
-        for part, (first, five, count) in each.items():
-            base = None if name == "BM25 over messages" else bm25[part][0]
-            wanted = BEYOND_BM25 if name == "doxa" and part != "dev" else None
+        for group in groups:
+            first, five, count = share(each, group)
+            base = None if name == "BM25 over messages" else share(found["BM25 over messages"], group)[0]
             report.add(
-                f"why in words, answer first, {part}: {name}",
+                f"why in words, answer first, {group}: {name}",
                 first,
                 "",
                 baseline=base,
                 ratio=first / base if base else None,
-                at_least=wanted,
+                at_least=BEYOND_BM25 if name.startswith("doxa") and group in ("all", "test") else None,
                 note=f"{count} questions, among five {five:.2f}",
             )
 
 
-def shares(finder: Finder, sets: Mapping[str, Sequence[Row]]) -> dict[str, tuple[float, float, int]]:
-    """Return, per set and for all, how often an answer is first and among five, and how many questions there are."""
-    ranks: dict[str, list[int]] = {}
-    for name, rows in sets.items():
+def questions(part: str, repositories: Sequence[Repository]) -> list[Row]:
+    """Return the questions of a part about these repositories, with the places of these and the ids of commits."""
+    own = [{**row, "repo": "doxa", "at": 0} for row in rows_of(f"why_{part}.json")]
+    rows: list[Row] = [*own]
+    listed = rows_of(f"why_histories_{part}.json")
+    for at, repository in enumerate(repositories[1:], 1):
+        ids = ids_of(repository)
+        rows += [
+            {**row, "at": at, "commit": ids[row["commit"]]} for row in listed if row["repo"] == repository.top.name
+        ]
+    return rows
+
+
+def ids_of(repository: Repository) -> dict[str, str]:
+    """Return the ids of a history's commits by what a question names them by."""
+    commits = read_commits(repository, list_commits(repository, None, None))
+    return {key_of(each.time, each.message.partition("\n")[0]): each.sha for each in commits}
+
+
+def ranks(finder: Finder, sets: Mapping[str, Sequence[Row]]) -> list[tuple[str, str, int]]:
+    """Return, per question, its part, its repository and the place of the first answer; 0 = there was none."""
+    found = []
+    for part, rows in sets.items():
         for row in rows:
             answers = {row["commit"], *row.get("also", ())}
             rank = next((at for at, sha in enumerate(finder(row), 1) if sha in answers), 0)
-            for part in (name, "all"):
-                ranks.setdefault(part, []).append(rank)
-    return {
-        part: (
-            sum(rank == 1 for rank in listed) / len(listed),
-            sum(1 <= rank <= 5 for rank in listed) / len(listed),
-            len(listed),
-        )
-        for part, listed in ranks.items()
-    }
+            found.append((part, str(row["repo"]), rank))
+    return found
+
+
+def share(found: Sequence[tuple[str, str, int]], group: str) -> tuple[float, float, int]:
+    """Return how often an answer is first and among five in a part, a repository or all, and of how many questions."""
+    listed = [rank for part, repo, rank in found if group in ("all", part, repo)]
+    return (
+        sum(rank == 1 for rank in listed) / len(listed),
+        sum(1 <= rank <= 5 for rank in listed) / len(listed),
+        len(listed),
+    )
 
 
 def by_doxa(memory: Memory, repositories: Sequence[Repository]) -> Finder:
     """Return the commits that an answer of `why` names, in its order."""
 
     def find(row: Row) -> Sequence[str]:
-        answer = memory.code.why(row["question"], repo=repository_of(row, repositories).top, limit=5)
+        answer = memory.code.why(row["question"], repo=repositories[row["at"]].top, limit=5)
         return [each.commit for each in answer.changes]
 
     return find
@@ -100,7 +132,7 @@ def by_bm25(repositories: Sequence[Repository]) -> Finder:
         index[repository.top] = ([each.sha for each in commits], Bm25([each.message for each in commits]))
 
     def find(row: Row) -> Sequence[str]:
-        shas, bm25 = index[repository_of(row, repositories).top]
+        shas, bm25 = index[repositories[row["at"]].top]
         scores = bm25.scores(row["question"])
         return [shas[at] for at in sorted(range(len(shas)), key=lambda at: -scores[at])[:5]]
 
@@ -111,7 +143,7 @@ def by_grep(repositories: Sequence[Repository]) -> Finder:
     """Return commits whose messages hold all of a question's words; the shortest are given up until there are any."""
 
     def find(row: Row) -> Sequence[str]:
-        repository = repository_of(row, repositories)
+        repository = repositories[row["at"]]
         words = sorted(dict.fromkeys(terms(row["question"])), key=len, reverse=True)
         while words:
             asked = [f"--grep={word}" for word in words]
@@ -134,7 +166,7 @@ def measure_lines(report: Report, memory: Memory, repositories: Sequence[Reposit
         return
     right = decided = 0
     for row in rows:
-        top = repository_of(row, repositories).top
+        top = repositories[0].top
         answer = memory.code.why(file=str(top / row["file"]), line=row["line"], commit=row.get("at"), repo=top)
         named = [*(each.commits[-1] for each in answer.decisions[:1] if each.match == "line")]
         named += [each.commit for each in answer.changes[:1]]
@@ -159,9 +191,3 @@ def rows_of(name: str) -> list[Row]:
     """Return the rows of a file of `benchmarks/gold`."""
     path = GOLD / name
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else []
-
-
-def repository_of(row: Row, repositories: Sequence[Repository]) -> Repository:
-    """Return the repository that a row is about."""
-    wanted = row.get("repo")
-    return next((each for each in repositories if wanted in (each.name, each.top.name)), repositories[0])

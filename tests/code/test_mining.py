@@ -21,7 +21,7 @@ def test_a_body_that_says_why_is_a_decision_with_its_words():
     draft = mined("fix(cache): Close the file first\n\nWindows keeps a lock because the handle is open.\nSeen in CI.")
     assert (draft.title, draft.confidence) == ("Close the file first", 0.85)
     assert draft.rationale == "Windows keeps a lock because the handle is open."
-    assert draft.decision == "Close the file first. Seen in CI."
+    assert draft.decision == "Close the file first."
     assert [quote.text for quote in draft.quotes] == ["Windows keeps a lock because the handle is open."]
     assert draft.question == "Why close the file first?"
 
@@ -95,7 +95,7 @@ def test_quoted_paths_are_read_back():
 
 
 def test_code_in_a_message_is_not_copied():
-    draft = mined("Add a guard\n\nBecause it crashed here:\n\n    if x is None: return secret_code()\n")
+    draft = mined("Add a guard\n\nIt crashed without a value.\nSeen here:\n\n    if x is None: return secret_code()\n")
     assert "secret_code()" not in draft.decision + draft.rationale + "".join(each.text for each in draft.quotes)
 
 

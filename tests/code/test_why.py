@@ -110,24 +110,30 @@ def test_two_repositories_do_not_answer_for_each_other(told, repo, tmp_path):
 
 
 def test_a_comment_close_to_a_line_answers_before_the_message_of_its_commit(repo, memory):
-    lines = [*(f"a{n} = {n}" for n in range(30)), "# twice, since the first one may fail", "run()", "run()"]
+    lines = [
+        *(f"a{n} = {n}" for n in range(30)),
+        "# call the hook twice, since the first one may fail",
+        "run()",
+        "run()",
+    ]
     repo.commit("Run it\n\nNothing ran because nobody called it.", a_py="\n".join(lines) + "\n")
     memory.code.ingest(repo.top)
     near = memory.code.why("a.py:32", repo=repo.top).decisions
-    assert [each.title for each in near] == ["twice, since the first one may fail", "Run it"]
+    assert [each.title for each in near] == ["call the hook twice, since the first one may fail", "Run it"]
     far = memory.code.why("a.py:3", repo=repo.top).decisions
     assert far[0].title == "Run it"
 
 
 def test_a_comment_is_followed_when_lines_come_above_it(repo, memory):
-    repo.commit("Run it", a_py="# twice, since the first one may fail\nrun()\n")
+    repo.commit("Run it", a_py="# call the hook twice, since the first one may fail\nrun()\n")
     repo.commit(
         "Name things",
-        a_py="".join(f"a{n} = {n}\n" for n in range(40)) + "# twice, since the first one may fail\nrun()\n",
+        a_py="".join(f"a{n} = {n}\n" for n in range(40))
+        + "# call the hook twice, since the first one may fail\nrun()\n",
     )
     memory.code.ingest(repo.top)
     (found, *_) = memory.code.why("a.py:42", repo=repo.top).decisions
-    assert (found.title, found.match) == ("twice, since the first one may fail", "line")
+    assert (found.title, found.match) == ("call the hook twice, since the first one may fail", "line")
 
 
 def test_lines_moved_to_another_file_are_those_of_the_commit_that_wrote_them(repo, memory):

@@ -6,6 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from doxa.code.reasons import SINCE, SO
+from doxa.text.scripts import HAN_CLASS
 
 
 class Cause(NamedTuple):
@@ -32,7 +33,7 @@ _AGAINST: Final = re.compile(r"(?i)instead of|rather than|as opposed to|而不�
 _AFTERWARDS: Final = re.compile(r"(?i)[,;:] (?:and )?so\b(?! that)|[，；](?:所以|因此)")
 _PURPOSE: Final = re.compile(r"(?i)so that\b|从而")
 _BEGINS: Final = re.compile(r"(?i)(?:since|because|due to|owing to|因为|由于)")
-_LAST_LINK: Final = re.compile(r"[;；]\s*|[:：](?:\s+|(?=[\u4e00-\u9fff]))")
+_LAST_LINK: Final = re.compile(rf"[;；]\s*|[:：](?:\s+|(?=[{HAN_CLASS}]))")
 _PARTICIPLE: Final = (
     r"(?:\w{2,}(?:ed|en)|read|kept|told|made|put|cut|left|held|set|done|built|sent|met|found|drawn|shown|known|gone|lost"
     r"|bound|brought|caught|run|split|sought|stuck|thrown|won|laid|paid|said|sorted)"
@@ -42,6 +43,12 @@ _CHOSEN = re.compile(
     r"|\b(?:must|may|need not|has to|have to|should|shall)\b|必须|只能|可以|应|[被先再改不]|按|用"
 )
 """What is done by choice: a deed in the passive, or what must or may be."""
+_DEED = re.compile(
+    rf"(?i)\b(?:is|are|be|gets?) (?:(?!no\b)\w+ )?(?:(?!no\b)\w+ )?{_PARTICIPLE}\b"
+    r"|\b(?:must|need not|has to|have to|should|shall)\b|必须|只能|可以|应|[被先再改不]|按|用"
+)
+_RELATIVE: Final = re.compile(r"(?i)\b(?:what|who|whoever|which|that|whose|where|when|if|while|until|once|unless)\b")
+"""Behind it, what is done is said of something else."""
 _OPEN = re.compile(
     r"(?i)^(?:either|others?|whoever|these|those|this|that|neither|both|such)\b|\b(?:would|could|means)\b|^(?:两者|其他|这)"
     r"|^(?:(?:its|their) \w+|it|they) (?:is|are) (?:the|those|that|an?|one|as)\b"
@@ -70,7 +77,8 @@ def cause_in(text: str) -> Cause | None:
     before, after = text[:start].strip(" ,;:，；"), text[start:].strip(" ,;:，；")
     if _AGAINST.match(after):  # by itself it mostly describes; with a cause beside it, it was weighed
         reason = _CAUSE.search(plain, start + 12)
-        return Cause(_first_part(text[reason.start() :]), "alternative") if before and reason else None
+        weighed = before and reason is not None and not _AGAINST.match(reason[0])
+        return Cause(_first_part(text[reason.start() :]), "alternative") if weighed and reason is not None else None
     if not before:
         return _leading(text)
     if _AFTERWARDS.match(plain[start:]):
@@ -97,7 +105,7 @@ def _denied(plain: str, found: re.Match[str]) -> bool:
 
 def _leading(text: str) -> Cause | None:
     """`Since X, Y`: the reason ends at the comma."""
-    if _PURPOSE.match(text) or _AFTERWARDS.match(text):  # what it is for, without what is done
+    if _PURPOSE.match(text) or _AFTERWARDS.match(text) or text[:1] in "Mm":  # what it is for, without what is done
         return None
     if _BEGINS.match(text) is None:
         return Cause(_first_part(text), "reason")
@@ -111,9 +119,16 @@ def _following(before: str, joined: str, after: str) -> Cause | None:
     if _OPEN.search(effect):
         return None
     reason = _last_part(before)
-    if _CHOSEN.search(effect):
-        return Cause(reason, "reason")
-    return Cause(_first_part(after), "reason") if _CHOSEN.search(reason) else None
+    done, meant = is_deed(reason), is_deed(effect)
+    if done == meant:  # two deeds, or two facts: nobody can tell which is for the sake of the other
+        return None
+    return Cause(reason, "reason") if meant else Cause(_first_part(after), "reason")
+
+
+def is_deed(clause: str) -> bool:
+    """Return whether a clause says of its subject that something is done with it by choice."""
+    found = _DEED.search(clause)
+    return found is not None and _RELATIVE.search(clause[: found.start()]) is None
 
 
 def _purposed(before: str, after: str) -> Cause | None:
@@ -139,5 +154,5 @@ def _first_part(text: str) -> str:
 def _last_part(text: str) -> str:
     """Return the clause that a consequence follows from: the last after a semicolon or colon."""
     last = _LAST_LINK.split(text)[-1].strip()
-    wide = any("\u4e00" <= each <= "\u9fff" for each in last)
+    wide = re.search(f"[{HAN_CLASS}]", last) is not None
     return last if len(last.split()) >= 3 or (wide and len(last) >= 4) else text

@@ -15,7 +15,7 @@ from doxa.code.causes import cause_in
 from doxa.code.drafts import Draft
 from doxa.code.history import Commit
 from doxa.code.messages import read_message
-from doxa.code.mining import LONGEST_QUOTE, LONGEST_TITLE, MOST_SYMBOLS, cut, is_generated, symbols_in
+from doxa.code.mining import LONGEST_QUOTE, LONGEST_TITLE, MOST_SYMBOLS, cut, is_chinese, is_generated, symbols_in
 from doxa.code.prose import Prose, syntax_of
 from doxa.code.reasons import sentences_of
 from doxa.code.records import CodeAnchor, CodeQuote
@@ -30,7 +30,8 @@ _UNDECIDED = re.compile(
     r"(?i)^(?:returns?|yields?|flags?|gets?)\b|^(?:返回|判断|检查是否)|^(?:\w+s|those|what) that\b"  # what it is
     r"|^(?:says?|tells?|shows?|checks?|reports?|decides?|determines?|answers?|asks?|learns?|finds? out|knows?|tests?)"
     r" (?:\w+ )?(?:whether|if|how|what|which|who|where|when)\b|^\S{0,12}(?:说明|告诉|表示|给出|检测)\S{0,8}是否"
-    r"|\?\s*$|\s-{3,}\s|^(?:todo|fixme|note to|see\b|example|e\.g\.|usage|whether\b)|\bmaybe\b|\bperhaps\b"
+    r"|\?\s*$|\s-{3,}\s|^(?:and|or|but|nor|then)\b|^(?:todo|fixme|note to|see\b|example|e\.g\.|usage|whether\b)"
+    r"|\bmaybe\b|\bperhaps\b"
 )
 _POINTS = re.compile(
     r"(?i)^(?:(?:since|because|as|if|when|where|with|without|for|of|in|by|both|all|each|none|most) (?:of )?)?"
@@ -48,6 +49,23 @@ _REWORDS = re.compile(
     r"|^(?:措辞|润色|改写(?:注释|文档)|格式化|排版|调整(?:格式|措辞|注释)|移动|重命名|拆分|修正(?:错别字|拼写))"
 )
 """Subjects of commits that say in other words, or elsewhere, what stood there."""
+
+
+_LOST: Final = re.compile(
+    r"(?i)^(?:with|without|in|on|at|for|by|when|where|if|as|until|while|before|after)\b[^,;:]{0,40}\b(?:it|they|them)\b"
+    r"|^\w+ (?:it|them|this|these|that)[,;]"
+)
+"""A pronoun whose noun nobody named before: `with vectors it is …`."""
+_FINITE: Final = re.compile(
+    r"(?i)\b(?:is|are|has|have|do|does|must|can|may|should|shall|will|would|cannot|need(?:s|ed)? not|keeps?"
+    r"|takes?|goes|go|stays?"
+    r"|counts?|holds?|gets?|begins?|stands?|comes?|lets?|makes?|gives?)\b"
+)
+_NAMES: Final = re.compile(
+    r"(?i)^(?:the|an?)\b|^\w+s (?:after|that|which|in|of|per|up|from|until|for|between|within)\b|^(?:how|where"
+    r"|which|whose|number|part|share)\b"
+)
+"""How the name of a thing begins, and no sentence."""
 
 
 class Detail(NamedTuple):
@@ -110,10 +128,10 @@ def mine_details(commit: Commit, repo: str) -> Iterator[Draft]:
 
 
 def _detail(text: str, before: str, prose: Prose) -> Detail | None:
-    cause = cause_in(text) if _is_sentence(text) else None
-    if cause is None:
+    cause = cause_in(text) if _is_sentence(text) and not _is_name(text) else None
+    if cause is None or _opens(text[: text.find(cause.why)]) or _trails(text[: text.find(cause.why)]):
         return None
-    if _POINTS.match(text):  # nobody knows of what it speaks, but for the sentence before
+    if _POINTS.match(text) or _LOST.match(text):  # nobody knows of what it speaks, but for the sentence before
         whole = f"{before} {text}" if f"{before} {text}" in prose.text else f"{before}{text}"
         if not before or _POINTS.match(before) or whole not in prose.text or len(whole) > LONGEST_QUOTE:
             return None
@@ -121,9 +139,41 @@ def _detail(text: str, before: str, prose: Prose) -> Detail | None:
     return Detail(text, cause.why, cause.kind, prose)
 
 
+_RELATIVE: Final = re.compile(r"(?i)\b(?:what|who|which|that|whose|where|when)\b|\w (?:they|it|we|one)\b")
+_COMMAND: Final = re.compile(
+    r"(?!\w+ed\b)[A-Za-z]\w+ (?:the|an?|its?|their|them|this|that|these|those|what|who|which|whose|all|each|every"
+    r"|no|one|only|some|any|to|by|with|from"
+    r"|in|on|out|at|of|up|beside|behind|before|after|over|into|under|for|as|also|never|once|\w+s|`\S+|\w+ (?:that"
+    r"|which))\b"
+)
+"""How a comment says what it does: `Encode sentences …`, `Write beside …`."""
+
+
+def _trails(text: str) -> bool:
+    """Whether what stands before a reason ends in words behind a semicolon that are no clause: whose reason is it?"""
+    last = text.rstrip(" ,;").rpartition(";")
+    return bool(last[1]) and _FINITE.search(last[2]) is None
+
+
+def _opens(text: str) -> bool:
+    """Whether a parenthesis is open at the end of a text: what follows speaks of what stands in it alone."""
+    return text.count("(") > text.count(")") or text.count("（") > text.count("）")
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text only names a thing, with no verb of its own before the reason: `the most that …, since …`."""
+    if is_chinese(text):
+        return False
+    main = re.split(r"[,;:]|\b(?:because|since|so that|to avoid|lest)\b", text, maxsplit=1)[0]
+    verb = _FINITE.search(main, 1)
+    if verb is not None and not _RELATIVE.search(main[: verb.start()]):
+        return False
+    return _NAMES.match(main) is not None or _COMMAND.match(main) is None
+
+
 def _is_sentence(text: str) -> bool:
     """Whether a text is a sentence of its own, said for good, and no code."""
-    wide = any("\u4e00" <= each <= "\u9fff" for each in text)
+    wide = is_chinese(text)
     if not (10 if wide else SHORTEST) <= len(text) <= LONGEST_QUOTE or _UNDECIDED.search(text):
         return False
     plain = re.sub(r"`[^`]*`|\"[^\"]*\"", "", text)
@@ -135,7 +185,7 @@ def _is_sentence(text: str) -> bool:
 def _drafted(commit: Commit, repo: str, subject: str, detail: Detail) -> Draft:
     prose = detail.prose
     where = f"`{prose.symbol}` in {prose.path}" if prose.symbol else prose.path
-    chinese = any("\u4e00" <= each <= "\u9fff" for each in detail.text)
+    chinese = is_chinese(detail.text)
     names = (*([prose.symbol] if prose.symbol else ()), *symbols_in(detail.text))
     return Draft(
         title=cut(detail.text, LONGEST_TITLE),

@@ -10,10 +10,13 @@ import re
 from typing import Final, NamedTuple
 
 from doxa.code.drafts import Draft
+from doxa.code.grounds import grounds_of
 from doxa.code.history import Commit
 from doxa.code.messages import Message, read_message
-from doxa.code.reasons import Reason, chosen_against, preference_in, reason_in_subject, reasons_in, sentences_of
+from doxa.code.reasons import Reason, chosen_against, preference_in, reason_in_subject, reasons_in
 from doxa.code.records import CodeAnchor, CodeQuote
+from doxa.text.scripts import HAN_CLASS
+from doxa.text.stopwords import ENGLISH
 
 MOST_ANCHORS: Final = 12
 MOST_QUOTES: Final = 6
@@ -35,8 +38,25 @@ _GENERATED = re.compile(
 _QUIET: Final = frozenset({"style", "chore", "ci", "build", "test", "tests", "docs", "deps", "release"})
 """Types whose commits are decisions only where they say why."""
 _IDENTIFIER = re.compile(
-    r"`([^`\n]{2,80})`|\b([A-Za-z_]\w*(?:\.\w+)+)\b|\b([a-z]+_[a-z0-9_]+)\b|\b([A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+)\b|\b(\w{2,60})\(\)"
+    r"`([^`\n]{2,80})`|\b([A-Za-z_]\w*(?:\.\w+)+)\b|\b([a-z]+_[a-z0-9_]+)\b"
+    r"|\b([A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+)\b|\b(\w{2,60})\(\)"
 )
+
+
+_OF_NOTHING: Final = re.compile(
+    r"(?i)^(?:[\w./-]+: )?(?:(?:add|extend|improve|new) (?:\w+ ){0,2}tests?\b|exercise\b|tests? (?:for|that|the"
+    r"|of|if|whether|case)\b|tests?:? add\b"
+    r"|hold .* by tests?\b|(?:minor|small|misc\w*|various|more|some|further|trivial)(?: \w+)? (?:clean-?ups?"
+    r"|fix(?:es)?|tweaks?|changes|improvements)\b"
+    r"|(?:\w+ )?(?:warnings?|errors?|bugs?|fixes|issues?|clean-?ups?|tweaks?)$|(?:fix|correct)(?: \w+)? (?:typos?"
+    r"|readme|my)\b|.*\b(?:typos?|(?:in|to) (?:my |the )?(?:previous|last|recent) (?:commit|change))\b|测试|修正错别字)"
+)
+"""Subjects that name no choice of their own: tests, typing errors, a clean-up of this and that."""
+_UPDATES: Final = re.compile(
+    r"(?i)^(?:[\w./-]+: )?(?:update|sync|bump|upgrade)(?:ing|d|s)? (?:to |the |from |with |latest )*"
+    r"(?:gnulib|submodules?|dependenc\w+|translations?|copyright\w*)\b"
+)
+"""Subjects that bring in what others made; the body tells what came of it."""
 
 
 class Skipped(NamedTuple):
@@ -51,28 +71,34 @@ def mine_commit(commit: Commit, repo: str) -> Draft | Skipped:
     cause = skip_cause(commit, message)
     if cause is not None:
         return Skipped(cause)
+    told = [Reason(each, "reason") for each in message.why[:MOST_QUOTES]]
+    reasons = told or [*grounds_of(message), *_trailer_reasons(message)]
+    if (_OF_NOTHING.match(message.title) and not told) or is_half(message):
+        return Skipped("it says what was changed, not why")
     if message.reverts:
-        return _drafted(commit, message, repo, reasons_in(message.body), 0.9)
-    told = [Reason(each, "reason") for each in message.why]
-    reasons = list(
-        {each.text: each for each in (*told, *reasons_in(message.body), *_trailer_reasons(message))}.values()
-    )
+        return _drafted(commit, message, repo, reasons, 0.9)
     if reasons:
         return _drafted(commit, message, repo, reasons, 0.85)
     if reason_in_subject(message.title) or preference_in(message.title):
         return _drafted(commit, message, repo, [], 0.75)
-    if message.type not in _QUIET and _is_prose(message.body):
-        return _drafted(commit, message, repo, [], 0.6)
     return Skipped("it says what was changed, not why")
+
+
+def is_half(message: Message) -> bool:
+    """Return whether a subject is the first line of a sentence that goes on below."""
+    last = message.title.rpartition(" ")[2].casefold()
+    return message.body[:1].islower() and (last in ENGLISH or message.title[-1] in ",;(")
 
 
 def skip_cause(commit: Commit, message: Message) -> str | None:
     """Return why a commit need not be looked at, or `None`."""
-    if not message.title:
+    if not message.title or message.title[0] in "*#<":
         return "merge without a text" if message.merges else "no message"
     if message.merges and not message.body and message.pull is None:
         return "merge without a text"
     if _BUMP.search(message.title) and not reasons_in(message.body):
+        return "version bump"
+    if _UPDATES.search(message.title) and not message.why:
         return "version bump"
     if commit.files and all(is_generated(change.path) for change in commit.files):
         return "lock and generated files only"
@@ -88,16 +114,14 @@ def is_generated(path: str) -> bool:
 
 def _drafted(commit: Commit, message: Message, repo: str, reasons: list[Reason], confidence: float) -> Draft:
     source = f"pull request #{message.pull}" if message.merges and message.pull else f"commit {commit.sha}"
-    prose = sentences_of(message.body)
     why = reason_in_subject(message.title)
-    if why is not None or preference_in(message.title):
+    rationale = [*([why.text] if why else []), *(each.text for each in reasons)]
+    if why is not None or preference_in(message.title) or not reasons:
         reasons = [Reason(message.title, "alternative" if why is None else why.kind), *reasons]
-    told = reasons or [Reason(each, "context") for each in prose[:3]]
-    rationale = [*([why.text] if why else []), *(each.text for each in reasons if each.text != message.title)]
     text = "\n".join((message.title, message.body))
     return Draft(
         title=cut(message.title, LONGEST_TITLE),
-        decision=cut(_decision(message, prose, {each.text for each in reasons}), 1_000),
+        decision=cut(_ended(message.title), 1_000),
         rationale=cut(" ".join(_ended(each) for each in rationale[:MOST_QUOTES]), 2_000),
         question=question_of(message.title),
         decided_at=commit.time,
@@ -107,22 +131,15 @@ def _drafted(commit: Commit, message: Message, repo: str, reasons: list[Reason],
         confidence=confidence,
         symbols=tuple(dict.fromkeys((*symbols_in(text), *commit.symbols)))[:MOST_SYMBOLS],
         anchors=anchors_of(commit, repo),
-        quotes=tuple(CodeQuote(cut(each.text, LONGEST_QUOTE), source, each.kind) for each in told[:MOST_QUOTES]),
+        quotes=tuple(CodeQuote(cut(each.text, LONGEST_QUOTE), source, each.kind) for each in reasons[:MOST_QUOTES]),
         reverts=message.reverts,
         replaces=message.replaces,
         rejected=chosen_against(text),
     )
 
 
-def _decision(message: Message, prose: list[str], reasons: set[str]) -> str:
-    """Return what was decided: the title, and of the body what is no reason."""
-    told = [each for each in prose if each not in reasons][:3]
-    return " ".join((_ended(message.title), *told))
-
-
 def _ended(text: str) -> str:
-    chinese = any("\u4e00" <= each <= "\u9fff" for each in text)
-    return text if text[-1] in ".!?。！？…:：" else f"{text}{'。' if chinese else '.'}"
+    return text if text[-1] in ".!?。！？…:：" else f"{text}{'。' if is_chinese(text) else '.'}"
 
 
 def anchors_of(commit: Commit, repo: str, role: str = "touched") -> tuple[CodeAnchor, ...]:
@@ -141,13 +158,29 @@ def anchors_of(commit: Commit, repo: str, role: str = "touched") -> tuple[CodeAn
     )
 
 
+_SCOPED = re.compile(
+    r"(?:\[(?P<in>[\w ./+*-]{1,40})\]:?|(?P<of>[\w.*+/{}-]+(?:, ?[\w.*+/{}-]+)*(?: -\w+)?):)\s+(?=\S)", re.ASCII
+)
+"""What many projects put before a subject to say where: `cp, mv: …`, `[gl] …`."""
+
+
 def question_of(title: str) -> str:
-    """Return the question that a decision answers."""
-    if any("\u4e00" <= each <= "\u9fff" for each in title):
+    """Return the question that a decision answers; where a title says first where, that stands behind."""
+    if is_chinese(title):
         return f"为什么{title.rstrip('。.')}？"
-    head, space, rest = title.rstrip(".").partition(" ")
+    found = _SCOPED.match(title)
+    where = "" if found is None else f" ({found['in'] or found['of']})"
+    head, space, rest = title[found.end() if found is not None else 0 :].rstrip(".").partition(" ")
     head = head.lower() if head.istitle() else head
-    return f"Why {head}{space}{rest}?"
+    return f"Why {head}{space}{rest}{where}?"
+
+
+def is_chinese(text: str) -> bool:
+    """Return whether a text holds Chinese characters."""
+    return _HAN.search(text) is not None
+
+
+_HAN = re.compile(f"[{HAN_CLASS}]")
 
 
 def symbols_in(text: str) -> list[str]:
@@ -162,19 +195,6 @@ def _trailer_reasons(message: Message) -> list[Reason]:
         for name, value in message.trailers
         if name.startswith("BREAKING") or (len(value.split()) >= 5 and reasons_in(value))
     ]
-
-
-def _is_prose(body: str) -> bool:
-    """Whether a body has a sentence of its own, not only a list of changes or a link."""
-    for words in sentences_of(body):
-        wide = sum("\u4e00" <= each <= "\u9fff" for each in words)
-        if (
-            not words.startswith("http")
-            and not f"\n{body}".count(f"\n- {words}")
-            and (len(words.split()) >= 6 or wide >= 10)
-        ):
-            return True
-    return False
 
 
 def cut(text: str, most: int) -> str:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final, Literal
 
+from doxa.text.scripts import HAN_CLASS
+
 MOST_PARAGRAPHS: Final = 400
 """Paragraphs of one commit."""
 LONGEST_LINE: Final = 1_000
@@ -277,7 +279,7 @@ class ProseReader:
 
 
 _DENIALS: Final = frozenset("no not never none nor without 不 没 无 非".split())
-_CONTENT: Final = re.compile(r"\d+|[a-z]{4,}|(?:no|not|nor)\b|[\u4e00-\u9fff]")
+_CONTENT: Final = re.compile(rf"\d+|[a-z]{{4,}}|(?:no|not|nor)\b|[{HAN_CLASS}]")
 
 
 def _content(text: str) -> frozenset[str]:

@@ -32,15 +32,22 @@ SINCE: Final = rf"(?:[,;:] since (?!then\b|\d|{_LATER})|\bsince (?!{_OF_TIME}))\
 """`since` that says why; not the one of time."""
 _PAST: Final = (
     r"(?:was|were|had|took|made|lost|went|cost|could|did|came|got|kept|found|left|began|ran|held|gave|stood|paid|broke"
-    r"|saw|sent|fell|grew|wrote|thought|meant|led|failed|missed|crashed|blocked|leaked|deadlocked|returned|ignored|dropped"
+    r"|saw|sent|fell|grew|wrote|thought|meant|led|failed|missed|crashed|blocked|leaked|deadlocked|returned"
+    r"|ignored|dropped"
     r"|stopped|caused|happened|raised|showed|waited|remained|stayed|appeared|worked|lacked|depended|never \w+ed)"
 )
-_BEFORE: Final = re.compile(
-    rf"(?i)^(?:(?:an?|the|its?|they|this|that|these|those|each|every|all|no|one|two|both|some|many|what|who|we|nothing)\b"
-    rf"|[a-z]+s\b|`[^`]+`|'[^']+')(?: (?!(?:that|which|what|who|whose|where|when|if)\b)[\w'`().,-]+){{0,8}}? {_PAST}\b"
+BEFORE: Final = re.compile(
+    rf"(?i)^(?:(?:an?|the|its?|they|this|that|these|those|each|every|all|no|one|two|both|some|many|what|who|we"
+    rf"|nothing)\b"
+    rf"|[a-z]+s\b|`[^`]+`|'[^']+')(?: (?!(?:that|which|what|who|whose|where|when|if|before|after|until|while|since"
+    rf"|as|than)\b)[\w'`().,-]+){{0,8}}?(?<!is)(?<!are)(?<!be)(?<!been)(?<!being) {_PAST}\b(?!-)"
     rf"|^(?:an?|each|every|the) \w+(?: \w+)? read\b"
 )
 """What was so before: a subject and a verb of the past, where a message tells what it does in the present."""
+
+
+WHAT_IS: Final = re.compile(r"(?i)(?:what|who|whoever|nothing)\b.*\b(?:is|are)\b")
+"""`What was asked is read …`: told of the present, with the past within."""
 
 
 def _words(english: str, chinese: str) -> re.Pattern[str]:
@@ -94,7 +101,10 @@ _KINDS: Final = (
     ("measurement", _MEASURE),
 )
 _CAUSAL = re.compile(
-    rf"(?i)\b(?:because|so that|in order to|to avoid|to prevent|due to(?! be\b)|lest)\b|{SINCE}|{SO}"
+    rf"(?i)(?<!try )(?<!trying )(?<!tries )(?<!attempt )(?<!attempts )(?<!attempting )(?<!used )"
+    rf"(?<!how )(?<!code )(?<!hack )(?<!workaround )(?<!optimization )(?<!option )(?<!way )"
+    rf"\b(?:because|so that|in order to|to avoid|to prevent"
+    rf"|due to(?! be\b)|lest)\b|{SINCE}|{SO}"
     r"|因为|由于|以便|以免|避免|防止|为了"
 )
 _PREFERRED = _words(r"instead of\b|rather than\b|in favou?r of\b", "改用 而不是 代替")
@@ -111,13 +121,17 @@ def reasons_in(text: str) -> list[Reason]:
     """Return the sentences of a text that say why, or how it was before, in order, verbatim."""
     found = []
     for words in sentences_of(text):
-        plain = simplified(words)
-        kind = next((name for name, pattern in _KINDS if pattern.search(plain)), None)
-        if kind is None and (_SINCE.search(plain) or _BEFORE.match(plain)):
-            kind = "reason"
+        kind = kind_of(words)
         if kind is not None and weight_of(words) >= 8:
             found.append(Reason(words, kind))
     return found
+
+
+def kind_of(sentence: str) -> str | None:
+    """Return what a sentence says of a decision; `None` where it gives no reason."""
+    plain = simplified(sentence)
+    kind = next((name for name, pattern in _KINDS if pattern.search(plain)), None)
+    return "reason" if kind is None and (_SINCE.search(plain) or BEFORE.match(plain)) else kind
 
 
 def sentences_of(text: str) -> list[str]:
@@ -139,10 +153,17 @@ def reason_in_subject(subject: str) -> Reason | None:
     if found is not None:
         return Reason(subject[found.start() :].lstrip(" ,"), "reason")
     for at in re.finditer(r"[:;：；] ?", subject):
+        if _SCOPE.fullmatch(subject[: at.start()]):  # `dd: …` says where, and nothing of why
+            continue
         told = subject[at.end() :].split(";")[0].strip()
-        if weight_of(told) >= 8 and (_BEFORE.match(told) or (subject[at.start()] in ":：" and _MEASURE.search(told))):
+        if weight_of(told) >= 8 and (
+            (BEFORE.match(told) and not WHAT_IS.match(told)) or (subject[at.start()] in ":：" and _MEASURE.search(told))
+        ):
             return Reason(told, "reason")
     return None
+
+
+_SCOPE: Final = re.compile(r"[\w.*+/\[\]{}-]+(?:, ?[\w.*+/\[\]{}-]+)*(?: -\w+)?", re.ASCII)
 
 
 def preference_in(subject: str) -> bool:

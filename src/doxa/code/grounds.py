@@ -1,0 +1,284 @@
+"""Why a commit did what its subject says: the sentences of its message that give a ground for just that.
+
+A message tells of more than its reason: what else was changed, who saw the fault, how to see it, what comes next. A
+sentence is a ground where it says why in words of cause, tells the fault that is mended, or what the change brings, and
+belongs to the subject: it opens the message of a change that is one, or shares words with the subject. Where a message
+only lists files, the way of GNU, the one entry that is no test or note may tell it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from doxa.code.messages import Entry, Message
+from doxa.code.reasons import BEFORE, SINCE, WHAT_IS, Reason, kind_of, sentences_of
+from doxa.text.scripts import HAN_CLASS
+from doxa.text.simplified import simplified
+from doxa.text.tokens import query_tokens
+from doxa.write.novelty import weight_of
+
+MOST: Final = 2
+"""Sentences that are kept: a reason is told at once or not at all."""
+LONGEST: Final = 500
+
+
+def _any(english: str, chinese: str = "") -> re.Pattern[str]:
+    """Return the pattern of any of some phrases, one or several (divided by `|`) to a line."""
+    phrases = "|".join(english.strip().split("\n"))
+    return re.compile(rf"(?i)\b(?:{phrases})" + (f"|{'|'.join(chinese.split())}" if chinese else ""))
+
+
+_CAUSE = _any(
+    rf"""(?<!merely )(?<!just )(?<!only )(?<!simply )because\b|so that\b|in order (?:to|not to)\b|so as (?:not )?to\b
+(?<!optimization )(?<!trying )(?<!attempt )(?<!attempts )(?<!used )(?<!code )to (?:avoid|prevent)\b
+lest\b|owing to\b
+due to (?!be\b)|otherwise\b|therefore\b|thus\b|hence\b|given that\b
+(?<=, )as (?:it|they|we|this|that|there|the|an?|\w+ing)\b
+(?<=[,;:] )so (?:it|we|they|the|that|there|this|an?|no|do|use|just)\b|(?<=, )since (?!then\b|\d)|{SINCE}
+the (?:reason|problem|issue|cause|rationale) (?:is|was|here|with|being)\b|which (?:means|caus|would|made|makes
+leads?\b|led)
+(?:is|are|was|were) needed (?:to|for|by|because|since)\b|no (?:need|reason|point)\b|needs? to be able\b
+for (?:the sake of\b|(?:better |more )?(?:performance|consistency|compatibility|portability|efficiency|clarity
+safety)\b)""",
+    "因为 由于 以便 以免 避免 防止 为了 所以 因此 否则 从而 原因 使得 确保 之前 原来",
+)
+_FAULT = _any(
+    r"""previously\b|formerly\b|(?:until|till|up to) now\b|before this\b|used to\b
+(?:did|does|do|is|are|was|were)(?: not|n['’]t)\b
+(?:is|are) (?:never|too|wrong|broken|lost|ignored)\b
+(?:was|were|had been) (?:never|too|always|only|still|wrong|broken|lost|ignored|misse?d?|left|taken|read as|counted)\b
+would (?:\w+ )?(?:fail|crash|hang|be|have|break|leak|lose|get|never|not|also|mistakenly|incorrectly|wrongly)\b
+could (?:not|crash|lead|cause|fail|be|have)\b
+(?:could|can|would)n['’]t\b|cannot\b|(?<!that )(?<!which )fail(?:s|ed|ing)?\b|failures?\b|crash\w*\b|segfault\w*\b
+se?gv\b|leak\w*\b|inf(?:inite )?loop\w*\b|hang(?:s|ing)?\b|hung\b
+deadlock\w*\b|(?:over|under)flow\w*\b|corrupt\w*\b|regress\w*\b|race\b|broke\b|breaks\b|breaking\b|broken\b
+misbehav\w*|mishandl\w*|mislead\w*|mistak\w*\b
+wrong(?:ly)?\b|incorrect(?:ly)?\b|erroneous(?:ly)?\b|undefined behavi\w+|bugs?\b|(?:not|non|un)[ -]?portable\b
+no longer\b|unused\b|redundant\b|unnecess\w+\b|unneeded\b|useless\b|pointless\b|confus\w+\b|slow(?:er|s|ed)?\b
+expensive\b|inefficient\b
+obsolete\b|deprecated\b|dead code\b|ha[sd] no effect\b|warn(?:s|ing|ings|ed)?\b|(?:is|are|was|were) (?:missing
+unreachable|undefined|uninitialized)\b
+lost\b|missed\b|blocked\b|stopped\b|raised\b|found nothing\b|too (?:\w+) (?:for|to)\b""",
+    "崩溃 死锁 宕机 丢失 泄漏 损坏 无法 不能 失败 错误 导致 太慢 过慢 不支持 不兼容 耗时",
+)
+_STATES: Final = re.compile(
+    r"(?i)^(?:the|an?|this|that|these|those|it|they|we|our|its|their|there|some|any|all|most|many|both|each|every"
+    r"|no|one|two|other)\b"
+    r"|\b(?:is|are|was|were|has|have|had|does|do|did|would|could|can|cannot|will|may|might|should)\b|n['’]t\b"
+    rf"|\b(?:warns|fails|crashes|leaks|breaks|hangs|causes|triggers|leads|returns|uses|gives|takes|failed|crashed"
+    rf"|broke|caused|led)\b|[{HAN_CLASS}]"
+)
+"""What has a subject and a verb: something is told, not ordered."""
+_PAST: Final = re.compile(
+    r"(?i)\b(?:was|were|did(?:n['’]t)?|had|could|would|previously|formerly|until now|till now|used to|introduced"
+    r"|broke|failed|crashed|caused)\b"
+)
+_EFFECT: Final = re.compile(
+    r"(?i)^(?:this|that|doing so|which|with (?:this|that)|the (?:change|result"
+    r"|new \w+))(?: (?!also\b)\w+)?,?(?: (?!also\b)\w+)? "
+    r"(?:makes?|allows?|avoids?|lets?|fix(?:es)?|improves?(?! (?:on|upon)\b)|reduces?|saves?|simplif(?:y|ies)"
+    r"|ensures?|prevents?|means?|helps?"
+    r"|speeds?|eliminates?|gives?|keeps?|matches|is (?:faster|simpler|cleaner|safer|clearer|easier|needed"
+    r"|required|useful))\b"
+    r"|^(?:这样|这可以|如此)"
+)
+_GAIN: Final = re.compile(r"(?i)\d+(?:\.\d+)?\s?(?:%|x\b|×|times\b|ms\b|s\b|seconds?\b|[kmg]i?b\b|倍|毫秒|秒)")
+_GAINS: Final = re.compile(
+    r"(?i)\b(?:faster|slower|speed-?ups?|reduc\w+|improv\w+|sav(?:es?|ed|ing)\b|instead of|took|takes|cost)"
+    r"|快|慢|减少|耗"
+)
+_CREDIT: Final = re.compile(
+    r"(?i)^(?:(?:problem|bug|issue|crash|leak|regression|failure|breakage|typo|idea)s?(?: was| were)? |also "
+    r"|originally |first |both |this was )*"
+    r"(?:reported|suggested|spotted|prompted|inspired|noted|noticed|found|discovered|diagnosed|discussed|patch"
+    r"|fix|tested|reviewed"
+    r"|improved|mentioned|pointed out|requested|proposed|contributed|based|derived|taken|adapted|written|thanks"
+    r"|from|see|caught"
+    r"|fixes|closes|addresses|resolves|introduced|hopefully-fixes|references?|cf|following|thread|details)\b"
+    r"(?=.*(?:\b(?:by|in|at|to|from|on|see)\b|https?:|#\d|bug))"
+    r"|^this (?:issue|bug|problem|regression|fault|addresses|fixes|resolves|completes|is a follow"
+    r"|was (?:introduced|broken))\b"
+    r"|^(?:\S+ )?(?:bug|regression|problem) (?:was )?introduced\b|\bintroduced (?:in|by|with) (?:commit )?[v\da-f]"
+    r"|https?://|^(?:this|it) (?:is|was) (?:a|an|the|from)\b"
+    r"|^(?:this|that|these) (?:\w+ )?(?:was|were) (?:added|introduced|written|made|created|discussed)\b"
+    r"|\b(?:reports?|reported|complain(?:s|ed)|pointed out) (?:in|at|on|by|that|to|about)\b|^(?:signed|acked|cc"
+    r"|tested|reviewed)[- ]"
+)
+_NOT_THIS: Final = re.compile(
+    r"(?i)^(?:also|instead\b|somehow|you can\b|at the same time|for now|part of|in short|in other words"
+    r"|in summary|that is,|continu\w+|i suppose|i believe|additionally|in addition|besides|while (?:at it|here"
+    r"|there|we)|likewise|similarly|moreover|furthermore"
+    r"|note\b|n\.?b\b|for example|e\.g|for instance|i\.e|to (?:demonstrate|reproduce|trigger|see|test)|todo|fixme"
+    r"|however|but\b|yet\b"
+    r"|another|one (?:could|can|may)|alternatively|an alternative|in (?:the )?future|eventually|later|next"
+    r"|unfortunately|admittedly|sadly"
+    r"|nevertheless|still\b|of course|perhaps|maybe|hopefully|i (?!saw|found|ran|noticed)\w+"
+    r"|we (?:should|could|may|might) (?:also|still|want|probably)|here\b|before\b.{0,20}:|after\b.{0,20}:"
+    r"|with this (?:patch|change), (?:the )?output"
+    r"|and\b|or\b|then\b|otherwise\b|the (?:former|latter|other|rest|first|second|third|last)\b|other\b|others\b"
+    r"|finally\b|lastly\b|fix(?:es)? (?:bug|#)"
+    r"|此外|另外|同时|还|而且|例如|比如|但|不过|然而)"
+    r"|\?\s*[\"”')]?$|\b(?:hopefully|i guess|imho|not sure|i think|perhaps|maybe|in the future"
+    r"|follow-?up (?:commit|patch)|next (?:commit|patch))\b"
+    r"|\b(?:future|later|subsequent|upcoming|another) (?:commit|patch|change|release)|\b(?:welcome|appreciated)\b"
+    r"|\bcurrently fails\b"
+    r"|\bsuggestion|\*think\*|\bfirst step\b|\bstill only\b|\b(?:part of|belongs to) (?:a|the) (?:\w+ )?(?:series"
+    r"|patch|set)\b"
+    r"|\b(?:does|do|did|should|will|shall|must)(?:n['’]t| not) (?:\w+ )?(?:affect|change|alter)\b"
+    r"|\bno (?:functional|visible) changes?\b"
+    r"|\b(?:is|are) (?:now )?(?:added|introduced)\b|\bpatch series\b|\b(?:these|this|it|that) too\b"
+    r"|^the (?:code|functions?|tests?) (?:was|is|were|are|has been|have been) (?:now |also )?(?:modified|changed"
+    r"|moved|split|rewritten|updated|adjusted)\b"
+    r"|\bfollows? up\b|\b(?:builds?|improves?) (?:up)?on\b|\bat the moment\b|\bnot yet\b|\bwill follow\b"
+)
+"""What tells of something else than the reason: another change, a doubt, a way to see it, what is left to do."""
+_TELLS_WHAT: Final = re.compile(
+    r"(?i)^(?:(?:this|that|it) (?:(?:patch|commit|change|also|now|just|simply) )*(?=(?:sets|adds?|implements"
+    r"|changes|removes|replaces|introduces"
+    r"|moves|renames|updates|reverts|uses|adjusts|creates|checks|tests|copies|converts|extends|provides|enables"
+    r"|disables|switches)\b))?"
+    r"(?:now |just |only |double |simply |instead,? |always |never |do not |don['’]t |also |so )*(?:add|adjust"
+    r"|allow|apply|avoid|borrow|bring"
+    r"|bump|call|cast|cause|change|check|clean|close|compute|convert|copy|count|create|declare|default|define"
+    r"|delete|detect|die|diagnose|disable|document"
+    r"|drop|emit|enable|ensure|exercis|exit|export|extend|fall|fix|flush|follow|force|free|give|handle|hoist"
+    r"|honou?r|ignore|implement|import|improve"
+    r"|include|increase|initialize|inline|insert|install|introduce|keep|let|limit|link|list|make|mark|match"
+    r"|mention|merge|move|omit|open|pacify|parse"
+    r"|pass|perform|prefer|prevent|print|propagate|protect|provide|push|put|quote|raise|read|reduce|refactor"
+    r"|reject|rely|remove|rename|reorder|replace|report"
+    r"|require|reset|resolve|restore|restrict|return|reuse|revamp|revert|reword|rewrite|run|save|say|search|send"
+    r"|set|show|simplify|skip|sort|specify|split"
+    r"|start|stop|store|support|suppress|switch|sync|take|teach|test|throw|tighten|treat|trim|try|turn|tweak"
+    r"|unify|update|use|validate|verify|warn|work|wrap|write)(?:es|s)?\b"
+    r"(?! (?:is|are|was|were|has|had|of)\b)|^(?:do not|don['’]t|never)\b"
+)
+"""A sentence that says what is done: it is a ground only with a cause in it."""
+_POINTS = re.compile(
+    r"(?i)^(?:(?:since|because|as|if|when|with|without|for|of|in|by|both|all|each|none|most) (?:of )?)?"
+    r"(?:it|its|they|them|their|theirs|this|these|those(?! (?:who|that|which|of)\b)|either|neither|both|such|he"
+    r"|she|that(?! \w+ (?:is|was|are)))\b"
+    r"|^(?:\S+ ){1,2}(?:this|these|such) \w+|^(?:therefore|thus|hence|so|as a result|consequently)\b|^(?:因为"
+    r"|由于)?(?:它|他|她|这|那|其|此|该|两者|前者|后者)"
+)
+_OF_CHANGE: Final = re.compile(
+    r"(?i)^(?:this|that) (?:(?:also|way|now|is|will|should|would|change|commit|patch|in turn),? )*"
+    r"(?:makes?|allows?|avoids?|lets?|fix(?:es)?|improves?|reduces?|saves?|simplif|ensures?|prevents?|means?"
+    r"|helps?|speeds?|eliminates?|keeps?)"
+    r"|^这样"
+)
+"""`This avoids …`: what the subject does, not what a sentence before told."""
+_CODE: Final = re.compile(r"[{}=\\|]|->|\$\w|</?\w+>|;\s*$|\S:\d+:|\b\d\d:\d\d\b")
+_UNRELATED: Final = re.compile(
+    r"(?i)^(?:NEWS|THANKS|AUTHORS|TODO|README|ChangeLog|\.?gitignore|bootstrap|cfg\.mk|doc|docs|man|po|tests?"
+    r"|m4)\b|\btests?/|test"
+)
+_SEVERAL: Final = re.compile(r",|;|；|，|、| / | \+ | & |\band\b(?! (?:not|so|thus|hence)\b)|[和与并]")
+"""What joins several changes in a subject."""
+
+
+def grounds_of(message: Message) -> list[Reason]:
+    """Return the sentences that say why the subject's change was made, in order, verbatim."""
+    subject = frozenset(query_tokens(message.title))
+    one = _SEVERAL.search(message.title) is None
+    found: list[Reason] = []
+    read = 0
+    for number, paragraph in enumerate(message.prose):
+        before = ""
+        for sentence in sentences_of(paragraph):
+            near = one and number == 0 and read == 0
+            told = _whole(sentence, before, paragraph, first=read == 0)
+            if told is not None and is_ground(told, late=bool(found)) and (near or belongs(told, subject)):
+                found = [each for each in found if each.text not in told]
+                found.append(Reason(told, kind_of(told) or "reason"))
+            before, read = sentence, read + 1
+    if not message.prose and not found:
+        found = list(_of_entries(message.entries, subject))
+    return found[:MOST]
+
+
+def is_ground(sentence: str, *, late: bool = False) -> bool:
+    """Return whether a sentence says why something is done, how it was before, or what it brings.
+
+    Args:
+        sentence: It.
+        late: Whether a reason was told before it: a fault in the present is then rather what is still so.
+    """
+    plain = simplified(sentence)
+    if not _is_whole(sentence) or _CREDIT.search(plain) or _NOT_THIS.search(plain):
+        return False
+    if _when_done(plain):
+        return False
+    if _CAUSE.search(plain):
+        return True
+    if _TELLS_WHAT.match(plain):
+        return False
+    if _EFFECT.search(plain) or (BEFORE.match(plain) and not WHAT_IS.match(plain)):
+        return True
+    past = _PAST.search(plain) is not None
+    faulty = _FAULT.search(plain) is not None and (past or not late) and (_STATES.search(plain) is not None)
+    faulty = faulty and ";" not in plain and (past or not re.match(r"(?i)(?:if|when|unless|in case|although)\b", plain))
+    return faulty or (_GAIN.search(plain) is not None and _GAINS.search(plain) is not None)
+
+
+def _when_done(sentence: str) -> bool:
+    """Whether a sentence says in which case something is done: `if the font is broken, skip …`."""
+    found = re.match(r"(?i)(?:if|when|in|on|at|unless|for|with)\b[^,]*, (?:then )?", sentence)
+    if found is None or _TELLS_WHAT.match(sentence[found.end() :]) is None:
+        return False
+    return _CAUSE.search(sentence, found.end()) is None
+
+
+def _is_whole(sentence: str) -> bool:
+    """Whether a text is one whole sentence in words, no code, no heading and no piece of something quoted."""
+    wide = re.search(f"[{HAN_CLASS}]", sentence) is not None
+    if len(sentence) > LONGEST or weight_of(sentence) < 12 or sentence.rstrip()[-1] in ":：,，;({":
+        return False
+    if not wide and len(sentence.split()) < 4:
+        return False
+    if any(sentence.count(opened) != sentence.count(closed) for opened, closed in ("()", "[]", "“”")):
+        return False
+    if sentence.count('"') % 2 or sentence.count("`") % 2 > sentence.count("'") % 2:
+        return False
+    plain = re.sub(r"`[^`']*[`']|\"[^\"]*\"|‘[^’]*’|'[^' ]*'|\([^()]*\)", "", sentence)
+    first = sentence.lstrip("`\"'“‘*_-")[:1]
+    return first.isalnum() and len(_CODE.findall(plain)) <= len(plain.split()) // 25
+
+
+def _whole(sentence: str, before: str, paragraph: str, *, first: bool) -> str | None:
+    """Return a sentence with the one it points back to; `None` where nobody knows what it speaks of."""
+    if not _POINTS.match(sentence) or _OF_CHANGE.match(sentence):
+        return sentence
+    if first:  # the subject stands before it
+        return sentence
+    for joint in (" ", ""):
+        whole = f"{before}{joint}{sentence}"
+        if (
+            before
+            and whole in paragraph
+            and not _POINTS.match(before)
+            and _is_whole(before)
+            and not _CREDIT.search(before)
+        ):
+            return whole if len(whole) <= LONGEST and not _NOT_THIS.search(before) else None
+    return None
+
+
+def belongs(sentence: str, subject: frozenset[str]) -> bool:
+    """Return whether a sentence names what the subject is about, or says of the change what it does."""
+    return _EFFECT.search(sentence) is not None or not subject.isdisjoint(query_tokens(sentence))
+
+
+def _of_entries(entries: Sequence[Entry], subject: frozenset[str]) -> Iterator[Reason]:
+    """Yield what the one entry that tells of the change itself gives as its reason."""
+    telling = [each for each in entries if each.text and not _UNRELATED.match(each.where)]
+    if len(telling) != 1:
+        return
+    told = sentences_of(telling[0].text)
+    for sentence in told[:1]:
+        plain = simplified(sentence)
+        whole = _is_whole(sentence) and not _CREDIT.search(plain) and not _NOT_THIS.search(plain)
+        if whole and _CAUSE.search(plain) and (len(told) == 1 or len(subject.intersection(query_tokens(sentence))) > 1):
+            yield Reason(sentence, kind_of(sentence) or "reason")
