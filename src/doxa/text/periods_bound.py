@@ -13,17 +13,32 @@ from doxa.text.periods_phrase import Scene, existing
 from doxa.text.periods_refine import placed
 from doxa.text.periods_repeat import first_from, last_until, occurrence
 from doxa.text.periods_span import Atom, Kind, Repeat, Span
-from doxa.text.periods_tense import tells_of_the_past
+from doxa.text.periods_tense import asks, tells_of_the_past
 
 _LOOK = 24
 _FROM = lazy_pattern(r"(?:\b(from|between) (?:the )?|(从|從|自|在)\s?)$")
 _TO = lazy_pattern(r"\s?(?:-|~|到|至|直到)\s?(?:了)?|,? (?:to|through|thru|until|till|up to) (?:the )?")
-_AND = lazy_pattern(r" and (?:the )?|\s?[和与跟]\s?")
+_AND = lazy_pattern(r" (?:and|or) (?:the )?|\s?(?:[和与跟或]|或者|还是)\s?")
 _RANGE_END = lazy_pattern(r"(?:这段)?(?:之间|期间|间|为止)")
 _LAST_PART = lazy_pattern(r"(?<!周)[底末]|\bend of\b")
-_FINENESS = ["decade", "year", "season", "half", "quarter", "month", "week", "weekend", "day", "part", "hour", "minute"]
+_FINENESS = [
+    "century",
+    "decade",
+    "year",
+    "season",
+    "half",
+    "quarter",
+    "month",
+    "week",
+    "weekend",
+    "day",
+    "part",
+    "hour",
+    "minute",
+]
 _IN_A_ROW = frozenset({"month", "weekday", "season", "quarter"})
 _IN_DAY = frozenset({"minute", "hour", "part"})
+_DATED = frozenset({"date", "dates", "feast", "quarter", "nth"})
 
 _BEFORE: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
@@ -79,7 +94,7 @@ def _range(scene: Scene, first: Atom, second: Atom) -> Atom | None:
     lead = _FROM.search(scene.flat[max(0, first.start - _LOOK) : first.start])
     tail = _RANGE_END.match(scene.flat, second.end)
     with_and = _AND.fullmatch(gap) and ((lead and lead[1] == "between") or tail)
-    with_and = with_and or (_AND.fullmatch(gap) and _follow_each_other(first.repeat, second.repeat))
+    with_and = with_and or (_AND.fullmatch(gap) and _follow_each_other(first, second))
     if not with_and and not _TO.fullmatch(gap):
         return None
     ends = _both(scene, first, second)
@@ -89,11 +104,15 @@ def _range(scene: Scene, first: Atom, second: Atom) -> Atom | None:
     return Atom(start, tail.end() if tail else second.end, ends)
 
 
-def _follow_each_other(first: Repeat | None, second: Repeat | None) -> bool:
-    """Whether two phrases name neighbours, `January and February`, which together are one period."""
-    if first is None or second is None or first.kind != second.kind or first.kind not in _IN_A_ROW:
+def _follow_each_other(first: Atom, second: Atom) -> bool:
+    """Whether two phrases name neighbours, `January and February`, `前天和昨天`, which together are one period."""
+    one, other = first.repeat, second.repeat
+    if one is None and other is None:
+        spans = first.span, second.span
+        return bool(spans[0] and spans[1] and spans[0].grain == spans[1].grain and spans[0].end == spans[1].start)
+    if one is None or other is None or one.kind != other.kind or one.kind not in _IN_A_ROW:
         return False
-    return first.values[0] + 1 == second.values[0]
+    return one.values[0] + 1 == other.values[0]
 
 
 def _both(scene: Scene, first: Atom, second: Atom) -> Span | None:
@@ -186,6 +205,8 @@ def _is_deadline(scene: Scene, atom: Atom, kind: Kind) -> bool:
     """Say whether a bound of an open phrase lies ahead: `by Friday`, `周五前`, but not `三月之前`."""
     if kind not in {"until", "before"} or tells_of_the_past(scene.flat, atom.start):
         return False
+    if atom.repeat and atom.repeat.kind in _DATED and asks(scene.flat, atom.start):
+        return False  # "where did I live before May 3?" asks of the one that was
     return atom.repeat is None or atom.repeat.kind not in {"month", "season"} or kind == "until"
 
 

@@ -40,9 +40,14 @@ _HOLIDAYS = {
     "veterans day": (11, 11),
     "singles' day": (11, 11),
     "singles day": (11, 11),
+    "independence day": (7, 4),
+    "juneteenth": (6, 19),
+    "bonfire night": (11, 5),
+    "cinco de mayo": (5, 5),
 }
+_NEW_YEAR = {"new year": (1, 1), "new year's": (1, 1)}
 _HOLIDAY_WORDS = frozenset({"year", "valentine", "halloween", "christmas", "xmas", "boxing", "patrick", "veterans"})
-_HOLIDAY_WORDS |= {"singles"}
+_HOLIDAY_WORDS |= {"singles", "independence", "juneteenth", "bonfire", "cinco"}
 _FEAST_WORDS = frozenset(word for name in feasts.ENGLISH for word in re.findall("[a-z]{2,}", name)) - {"day"}
 _DECADES = {"twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70}
 _DECADES |= {"eighties": 80, "nineties": 90}
@@ -71,6 +76,9 @@ _IN_SEASON = lazy_pattern(
 )
 _NEVER = lazy_pattern(r"(?!)")
 _ON = lazy_pattern(r"\b(?:on|last|this|next|coming|past|since|until|till|by|from|to|before|after|and|or)(?: the)? $")
+_ON_FEAST = lazy_pattern(
+    r"\b(?:on|at|around|last|this|next|past|since|until|till|by|from|to|before|after|and|over|during)(?: the)? $"
+)
 _IN_THE = lazy_pattern(r"\b(?:(?:in|during|over|late in|early in) the|at|by|around|until|since|before|after) $")
 
 
@@ -178,11 +186,17 @@ PHRASES = (
     _phrase({"s"}, r"\b((?:1[5-9]|20)[0-9]0)'?s\b", _decade),
     _phrase(_DECADES, rf"(?<=\bthe )({any_of(_DECADES)})\b", _short_decade),
     _phrase(_HOLIDAY_WORDS, rf"\b({any_of(_HOLIDAYS)})\b", _repeat("date", _HOLIDAYS)),
+    _phrase(
+        {"year"},
+        rf"\b({any_of(_NEW_YEAR)})\b(?!'s)(?! (?:resolution|party|plan))",
+        _repeat("date", _NEW_YEAR),
+        _ON_FEAST,
+    ),
     _phrase(_FEAST_WORDS, rf"\b({any_of(feasts.ENGLISH)})\b", _repeat("feast", feasts.ENGLISH)),
     _phrase(_PARTS, rf"\b({any_of(_PARTS)})\b", _repeat("part", _PARTS), _IN_THE),
     _phrase(DIGITS, r"(?<![\d:.])\b(\d{1,2})(?:[:.](\d\d))?\s?([ap])\.?m\b\.?", _time),
     _phrase({"at"}, r"\b(?:at )(\d{1,2})\b(?![\d:.%]| ?[ap]\.?m| ?o'clock| [a-z]+s\b)", _oclock, _NEVER),
     _phrase({"clock"}, r"(?<![\d:.])\b(\d{1,2}) ?o'clock\b", _oclock),
-    _phrase(DIGITS, r"(?<![\d:.])\b(?:from )?(\d{1,2})\s?(?:-|to)\s?(\d{1,2})\s?([ap])\.?m\b\.?", _hours),
+    _phrase(DIGITS, r"(?<![\d:.])\b(?:from |between )?(\d{1,2})\s?(?:-|to|and)\s?(\d{1,2})\s?([ap])\.?m\b\.?", _hours),
 )
 """What each phrase names; those with a last pattern are weak unless it matches the text before them."""

@@ -28,6 +28,7 @@ _UNITS: dict[str, Unit] = {
     "wk": "week",
     "weekend": "weekend",
     "month": "month",
+    "mo": "month",
     "quarter": "quarter",
     "year": "year",
     "yr": "year",
@@ -122,6 +123,10 @@ def _exactly_ago(match: re.Match[str], calendar: Calendar) -> Meaning:
     return calendar.day(shift(calendar.today, read_unit(match[2]), -count)) if isinstance(count, int) else None
 
 
+def _same_day(match: re.Match[str], calendar: Calendar) -> Meaning:
+    return calendar.day(shift(calendar.today, read_unit(match[1]), -1))
+
+
 def _rolling(sign: int) -> Build:
     def build(match: re.Match[str], calendar: Calendar) -> Meaning:
         return rolling(calendar, read_count(match[1] or "a"), read_unit(match[2]), sign)
@@ -154,16 +159,16 @@ def _phrase(needs: str, pattern: str, build: Build, *, weak: bool = False) -> Ph
     return Phrase(lazy_pattern(pattern, re.ASCII), build, frozenset(needs.split()), weak)
 
 
-_LONG = "week|wk|fortnight|month|quarter|year|decade"
+_LONG = "week|wk|fortnight|month|mo|quarter|year|yr|decade"
 _NOT_INSIDE = rf"(?! of (?:the )?(?:{any_of(MONTHS)}|{any_of(SEASONS)}|last|this|next|month|year|q[1-4]|\d{{4}})\b)"
 """`the last week of May` is no week before this one."""
 _NAMED_AFTER = r"(?! (?:week|month|quarter|year|[a-z]+day)\b)"
 
 PHRASES = (
     _phrase("yesterday", r"\b(?:the )?day before yesterday\b", _day(-2)),
-    _phrase("yesterday", r"\byesterday\b", _day(-1)),
+    _phrase("yesterday yday", r"\b(?:yesterday|yday)\b", _day(-1)),
     _phrase("today", r"\btoday\b", _day(0)),
-    _phrase("tomorrow", r"\btomorrow\b", _day(1)),
+    _phrase("tomorrow tmrw tmr tmw", r"\b(?:tomorrow|tmrw|tmr|tmw)\b", _day(1)),
     _phrase("tomorrow", r"\b(?:the )?day after tomorrow\b", _day(2)),
     _phrase("night", r"\blast night\b", _last_night),
     _phrase("tonight evening", r"\b(?:tonight|this evening)\b", _tonight),
@@ -177,10 +182,11 @@ PHRASES = (
     _phrase("the", r"\bthe (week|month|quarter|year|day)\b(?! (?:before|after|of)\b)", _present_unit, weak=True),
     _phrase("weekend", r"\b(?:this )?past weekend\b", _past_weekend),
     _phrase("ago", rf"\b{NUMBER} {UNIT}{_HALF} ago\b(?! (?:today|tomorrow|yesterday))", _ago),
+    _phrase("day", r"\b(?:this|the same) day last (week|month|year)\b", _same_day),
     _phrase("ago", rf"\b{NUMBER} {UNIT} ago today\b", _exactly_ago),
     _phrase("in", rf"\bin (?:about |around )?{NUMBER} {UNIT}{_HALF}(?: time)?\b(?! (?:ago|row)\b)", _ahead),
     _phrase("from", rf"\b{NUMBER} {UNIT}{_HALF} from (?:now|today)\b", _ahead),
-    _phrase(_LAST.replace("|", " "), rf"\b{_IN}(?:the |these )?(?:{_LAST}) {NUMBER} {UNIT}", _rolling(1)),
+    _phrase(_LAST.replace("|", " "), rf"\b{_IN}(?:the |these )?(?:{_LAST}) {NUMBER} {UNIT}{_NOT_INSIDE}", _rolling(1)),
     _phrase("last", rf"\b{_IN}the last {_SOLE}", _rolling(1)),
     _phrase("past", rf"\b{_IN}(?:the |this )?past {_SOLE}", _rolling(1)),
     _phrase("past", rf"\b{_IN}(?:the |this )?past ()(day)\b", _rolling(1)),

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from doxa.text import periods_dates, periods_en, periods_en_deictic, periods_nth, periods_zh, periods_zh_deictic
+from doxa.text import (
+    periods_dates,
+    periods_en,
+    periods_en_deictic,
+    periods_nth,
+    periods_rough,
+    periods_zh,
+    periods_zh_deictic,
+)
 from doxa.text.periods_phrase import Phrases, Scene, longest_first
 from doxa.text.periods_span import Atom
 
 _PHRASES = Phrases(
     (
+        *periods_rough.PHRASES,
         *periods_dates.PHRASES,
         *periods_en_deictic.PHRASES,
         *periods_en.PHRASES,

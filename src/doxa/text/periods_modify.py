@@ -17,11 +17,11 @@ from doxa.text.periods_refine import placed
 from doxa.text.periods_repeat import third
 from doxa.text.periods_span import Atom, Span
 from doxa.text.periods_tense import tells_of_the_past
-from doxa.text.periods_zh import THIRDS
+from doxa.text.periods_zh import THIRDS, whole_number
 from doxa.text.periods_zh_deictic import AMOUNT, read_amount
 
 _LOOK = 40
-_WHOLES = frozenset({"week", "month", "quarter", "half", "season", "year", "decade"})
+_WHOLES = frozenset({"week", "month", "quarter", "half", "season", "year", "decade", "century"})
 _WITHIN_A_WEEK = frozenset({"minute", "hour", "part", "day", "weekend"})
 _THIRD = lazy_pattern(r"\b(?:in )?(early|mid|late|(?:the )?(?:beginning|start|middle|end) of)[ -](?:in )?(?:the )?$")
 _THIRD_OF = {"early": 0, "beginning of": 0, "start of": 0, "mid": 1, "middle of": 1, "late": 2, "end of": 2}
@@ -33,6 +33,7 @@ _UNIT_OF = lazy_pattern(r"\b(?:the )?(week|weekend|month|year) of (?:the )?$")
 _UNIT_OF_AFTER = lazy_pattern(r"的?[那当這](?:一)?个?(周|星期|月|年|天)")
 _BESIDE = lazy_pattern(rf"\b(?:the )?{UNIT} (before|after|following|prior to|preceding) (?:the )?$")
 _AMOUNT_BESIDE = lazy_pattern(rf"\b{NUMBER} {UNIT} (before|after|following|prior to|preceding|from) (?:the )?$")
+_NTH_AFTER = lazy_pattern(r"(?:的|之|以)?([后後])?的?第([一二三四五六七八九十]{1,3}|\d{1,2})([天日])")
 _AMOUNT_AFTER = lazy_pattern(rf"(?:的|之)?(前|后|後)的?第?{AMOUNT}")
 _ZH_UNITS: dict[str, Unit] = {"周": "week", "星期": "week", "月": "month", "年": "year", "天": "day"}
 
@@ -82,6 +83,8 @@ def _beside(scene: Scene, atom: Atom) -> Atom:
         return _taken(atom, adjoining(calendar, span, read_unit(word[1]), sign), before=len(word[0]))
     if span.grain in _WITHIN_A_WEEK and (word := _UNIT_OF.search(before)):
         return _taken(atom, _unit_of(calendar, span, read_unit(word[1])), before=len(word[0]))
+    if span.grain == "day" and (word := _NTH_AFTER.match(after)):
+        return _taken(atom, _nth_after(calendar, span, word), after=word.end())
     if word := _AMOUNT_AFTER.match(after):
         return _taken(atom, _chinese_beside(calendar, span, word), after=word.end())
     if word := _UNIT_OF_AFTER.match(after):
@@ -126,6 +129,12 @@ def _chinese_beside(calendar: Calendar, span: Span, word: re.Match[str]) -> Span
     if count == 1:
         return adjoining(calendar, span, unit, sign)
     return moved(calendar, span, count, unit, sign)
+
+
+def _nth_after(calendar: Calendar, span: Span, word: re.Match[str]) -> Span | None:
+    """Return 国庆第二天, the day after it, and 国庆后第二天, the second day after."""
+    count = whole_number(word[2]) - (0 if word[1] else 1)
+    return moved(calendar, span, count, "day", 1)
 
 
 def _unit_of(calendar: Calendar, span: Span, unit: Unit) -> Span | None:

@@ -99,8 +99,8 @@ def _merge_into(scene: Scene, outer: Atom, inner: Atom, first: Atom, second: Ato
         return Atom(first.start, second.end, None)
     if inner.repeat is None:
         return None
-    if outer.repeat and outer.repeat.kind == "weekday" and inner.repeat.kind == "date":
-        return replace(inner, start=first.start, end=second.end)
+    if outer.repeat and outer.repeat.kind == "weekday" and inner.repeat.kind in {"date", "day"}:
+        return replace(inner, start=first.start, end=second.end, weak=False)
     calendar = scene.calendar_at(first.start)
     span = placed(scene, outer)
     if span is None or span.grain not in _OUTER["nth" if inner.repeat.kind == "nth" else cycle_of(inner.repeat)]:

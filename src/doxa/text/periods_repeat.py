@@ -15,7 +15,7 @@ from doxa.text.periods_span import Grain, Repeat, Span
 Which = Literal["last", "this", "next", "coming"]
 
 _SPRING = 2  # March, counted from 0: the seasons are those of the northern half
-_GRAIN_OF_THIRD: dict[Grain, Grain] = {"year": "month", "decade": "year"}
+_GRAIN_OF_THIRD: dict[Grain, Grain] = {"year": "month", "decade": "year", "century": "year"}
 _FARTHEST = 9  # cycles; February 29 may be eight years away
 _CYCLE: dict[str, Unit] = {"day": "month", "weekday": "week", "weekend": "week", "time": "day", "part": "day"}
 
@@ -138,6 +138,8 @@ def third(calendar: Calendar, whole: Span, number: int) -> Span | None:
         cuts = [first, first + 10 * DAY, first + 20 * DAY, after]
     elif whole.grain == "year":
         cuts = [shift(first, "month", 4 * step) for step in range(4)]
+    elif whole.grain == "century":
+        cuts = [shift(first, "year", years) for years in (0, 33, 67, 100)]
     elif whole.grain == "decade":
         cuts = [shift(first, "year", years) for years in (0, 4, 7, 10)]
     else:

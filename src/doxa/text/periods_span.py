@@ -9,7 +9,19 @@ from typing import Literal
 from doxa.records import Period, Precision
 
 Grain = Literal[
-    "minute", "hour", "part", "day", "week", "weekend", "month", "quarter", "half", "season", "year", "decade"
+    "minute",
+    "hour",
+    "part",
+    "day",
+    "week",
+    "weekend",
+    "month",
+    "quarter",
+    "half",
+    "season",
+    "year",
+    "decade",
+    "century",
 ]
 """The size of what a phrase names; `part` is a part of a day, `half` of a year."""
 
@@ -47,6 +59,7 @@ _PRECISION: dict[Grain, Precision] = {
     "season": "month",
     "year": "year",
     "decade": "year",
+    "century": "year",
 }
 
 
@@ -83,7 +96,8 @@ class Repeat:
             day of the month: (day,); weekday: (0 to 6 from Monday,);
             season, quarter and half: (number from 0,); time: (hour, minute or -1); part: (first, last hour);
             third: (0 for a year's or 1 for a month's, number from 0); nth: (number from 1 or -1, 0 to 6 for a
-            weekday, 7 week, 8 weekend, 9 day); feast: (its number in `feasts`,).
+            weekday, 7 week, 8 weekend, 9 day, 10 month, 11 quarter; where several in a row, their count);
+            feast: (its number in `feasts`,).
         vague: Half of the day is not said ("3 o'clock"); a range may read it as of the afternoon.
     """
 

@@ -21,6 +21,9 @@ _FUTURE = lazy_pattern(
     r"|see you|let's|let us)\b"
     r"|'ll\b|将|會|(?<![机社开大都])会(?!议|员|面|计)|要(?!求|点|么)|计划|打算|准备|预计|明天|后天|下周|下个|明年|截止|提醒|之前完成|即将"
 )
+_ASKS = lazy_pattern(
+    r"\b(?:who|whose|what|which|where|when|why|how|was|were|did|had)\b|[哪谁誰吗嗎]|什么|什麼|多少|几|怎|为何|为什"
+)
 _HABIT = lazy_pattern(
     r"\b(?:every|each|usually|always|often|never|normally|generally|typically|sometimes|regularly|tend to|tends to)\b"
     r"|\bbirthday (?:is|falls)\b|\bborn on\b|(?<!过)生日[是在为:]|过生日"
@@ -37,6 +40,12 @@ def leaning_at(flat: str, position: int) -> Leaning:
 def tells_of_the_past(flat: str, position: int) -> bool:
     """Say whether the clause around `position` has a word that tells of what was."""
     return bool(_PAST.search(_clause(flat, position)))
+
+
+def asks(flat: str, position: int) -> bool:
+    """Say whether the clause around `position` asks, and not after what is to come."""
+    clause = _clause(flat, position)
+    return bool(_ASKS.search(clause)) and not _FUTURE.search(clause)
 
 
 def tells_of_a_habit(flat: str, position: int) -> bool:
