@@ -146,12 +146,14 @@ def test_tools_answer_what_they_are_asked_and_say_what_is_wrong(ana):
     run(ana)
     now = to_micros(ana._core.clock.now())
     with ana._core.graph.view(user="ana") as view:
-        box = Toolbox(Planned(view, read_memories(view, Scope("ana"), now), now, Scope("ana")), limit=8)
+        box = Toolbox(Planned(view, read_memories(view, Scope("ana"), now), now, Scope("ana")), limit=9)
         first, second = (each["id"] for each in box.call("search", query="river trail", top_k=2)["result"])
         assert box.call("search_graph", id=first)["ok"]
         assert box.call("create_schema", content="She runs.", evidence=[first, second])["ok"]
         assert box.call("get", id=999)["error"] == "999 not found"
-        assert box.call("create_intention", evidence=[first])["error"] == "content is required"
+        assert box.call("create_intention", until="2099-01-01")["error"] == "content is required"
+        late = box.call("create_intention", content="Run.", evidence=[first], until="2001-01-01")
+        assert late["error"] == "until is required: an ISO date to come"
         assert box.call("add_edge", source=first, target=second, relation="MADE UP")["ok"]
         assert box.call("fly")["error"] == "unknown tool: fly"
         assert "add_evidence" in box.call("add_evidence", wrong=1)["error"]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from doxa import ANY
+from doxa import ANY, Proposal
 from doxa.errors import Busy, InvalidInput, NotFound
 from tests.dream.conftest import present
 
@@ -312,3 +312,39 @@ def test_a_plan_and_what_it_did_survive_an_export(open_memory, ana, twins, tmp_p
     assert live(copy) == {FENCE, SAME}
     assert copy.apply(plan.id).counts["merge"] == 1
     assert copy.doctor().ok
+
+
+@pytest.mark.parametrize(
+    ("proposal", "said"),
+    [
+        ({"action": "relabel", "details": {"tags": ["published"]}}, "published"),
+        ({"action": "relabel", "text": "evidence:official"}, "evidence:official"),
+        ({"action": "relabel"}, "tags"),
+        ({"action": "create_intention", "text": "Buy paint."}, "no end"),
+        ({"action": "create_intention", "text": "Buy.", "details": {"expires": "2020-01-01T00:00:00Z"}}, "is over"),
+        ({"action": "create_schema", "text": "x" * 20_001}, "20,001 characters"),
+    ],
+)
+def test_a_host_is_told_what_its_proposal_lacks_or_may_not_set(ana, tell, proposal, said):
+    ref = tell("The fence needs paint.").kref
+    with pytest.raises(InvalidInput, match=said):
+        ana.plan(proposals=[Proposal(refs=(ref,), reason="Somebody should.", **proposal)])
+
+
+def test_a_host_labels_and_intends_with_an_end(ana, tell):
+    ref = tell("The fence needs paint.").kref
+    label = Proposal(action="relabel", refs=(ref,), text="cottage")
+    until = Proposal(
+        action="create_intention", refs=(ref,), text="Buy paint.", details={"expires": "2030-01-01T00:00:00Z"}
+    )
+    assert ana.apply(ana.plan(proposals=[label, until])).counts["create_intention"] == 1
+    assert "cottage" in ana.get(ref).tags
+    assert ana.list(kinds=("intention",)).items[0].text == "Buy paint."
+
+
+def test_circular_merges_of_a_host_are_told_of(ana, tell):
+    one, other = tell("The fence needs paint.").kref, tell("The fence really needs paint.").kref
+    both = [Proposal(action="merge", refs=(a,), into=b, reason="the same") for a, b in ((one, other), (other, one))]
+    plan = ana.plan(proposals=both)
+    assert [each.why for each in plan.guarded] == ["an earlier proposal takes what it names"]
+    assert len(plan.proposals) == 1

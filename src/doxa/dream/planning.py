@@ -29,6 +29,7 @@ from doxa.dream.passes.strengthen import strengthen
 from doxa.dream.plan_items import Outline
 from doxa.dream.planned import Planned
 from doxa.dream.setting import Setting
+from doxa.dream.suggestions import STAGE
 from doxa.errors import InvalidInput
 from doxa.graph.contract import View
 
@@ -162,7 +163,9 @@ def _keep(planned: Planned, setting: Setting, drafts: Iterable[Draft], *, base: 
         # as it is stored, so that a dry run tells the same numbers
         draft = replace(proposed, confidence=round(proposed.confidence, 4))
         if any(each not in planned.memos for each in _needed(draft)):
-            continue  # an earlier proposal of this plan took it
+            if draft.stage == STAGE:  # a pass goes on by what is left; a host is told
+                findings.guarded.append(replace(draft, why="an earlier proposal takes what it names"))
+            continue
         why = draft.why or objection(draft, [planned.memos[each] for each in draft.takes], planned.now, rules) or ""
         left = rules.allowed(max(assessed + findings.assessed, base + deprecated), deprecated + taken)
         if not why and draft.action in CAPPED and left < len(draft.targets):

@@ -25,6 +25,8 @@ NEEDS_TEXT: Final = ("compress", "create_schema", "create_intention")
 NEEDS_INTO: Final = ("merge", "merge_entities", "link", "add_evidence")
 OWN_TAGS: Final = ("published", "latest")
 """Tags that only people set."""
+MOST_CHARACTERS: Final = 20_000
+"""Of the words of one proposal: a summary of many texts, not a document."""
 PATTERN_KINDS: Final = ("schema", "core_schema", "intention")
 
 
@@ -55,6 +57,9 @@ def _draft(planned: Planned, context: WriteContext, proposal: Proposal, field: s
         _refuse(f"{field} merges or links a memory with itself.", "Leave it out of refs.", field)
     if not proposal.text and proposal.action in NEEDS_TEXT:
         _refuse(f"{field} ({proposal.action}) has no text.", "Put it in words.", field)
+    if len(proposal.text or "") > MOST_CHARACTERS:
+        said = f"{field}.text has {len(proposal.text or ''):,} characters."
+        _refuse(said, f"Say it in {MOST_CHARACTERS:,} at most.", field)
     passage = context.gate.opened()
     return Draft(
         proposal.action,
@@ -63,27 +68,63 @@ def _draft(planned: Planned, context: WriteContext, proposal: Proposal, field: s
         passage.line(proposal.reason, f"{field}.reason") if proposal.reason else "",
         checked_confidence(proposal.confidence),
         into=into,
-        text=passage.line(proposal.text, f"{field}.text") if proposal.text else None,
-        details=checked_details(proposal.action, proposal.details, field),
+        text=passage.line(proposal.text, f"{field}.text") if proposal.text and proposal.action in NEEDS_TEXT else None,
+        details=checked_details(proposal, planned.now, field),
         evidence=evidence,
         spoken=True,
     )
 
 
-def checked_details(action: str, details: Mapping[str, Json], field: str) -> dict[str, Json]:
-    """Return what an action may be told: never evidence, a title or a text of what is there already."""
+def checked_details(proposal: Proposal, now: int, field: str) -> dict[str, Json]:
+    """Return what an action may be told: never evidence, a title or a text of what is there already.
+
+    Args:
+        proposal: What is proposed; the label of a `relabel` may be its text.
+        now: The clock, in microseconds.
+        field: What it is called in an error.
+    """
+    action, details = proposal.action, proposal.details
     kept: dict[str, Json] = {}
     if action == "link":
         kept["relation"] = checked_edge_type(str(details.get("relation", "RELATED_TO")))
     if action == "relabel":
-        kept["tags"] = [*allowed_tags(details.get("tags"))]
+        kept["tags"] = [*_tags(details.get("tags") or ([proposal.text] if proposal.text else []), field)]
     if action == "create_schema" and details.get("kind") in PATTERN_KINDS:
         kept["kind"] = details["kind"]
     if action in ("create_schema", "create_intention") and isinstance(details.get("metadata"), Mapping):
         kept["metadata"] = details["metadata"]
-    if action == "create_intention" and details.get("expires") is not None:
-        kept["expires"] = _instant(details["expires"], field)
+    if action == "create_intention":
+        kept["expires"] = _end(details.get("expires"), now, field)
     return kept
+
+
+def _tags(given: Any, field: str) -> list[str]:
+    """Return the tags of a relabel.
+
+    Raises:
+        InvalidInput: There is none, or one grades evidence or protects.
+    """
+    named = [given] if isinstance(given, str) else given
+    allowed = allowed_tags(named)
+    if not allowed or len(allowed) < len(named):
+        mend = f"Give details.tags; {', '.join(OWN_TAGS)} and {TAG_PREFIX}… are not a dream's to set."
+        _refuse(f"{field} (relabel) has the tags {named!r}.", mend, field)
+    return allowed
+
+
+def _end(given: Json, now: int, field: str) -> int:
+    """Return by when an intention is to be done.
+
+    Raises:
+        InvalidInput: It has no end that is to come.
+    """
+    mend = "Give details.expires, an ISO time to come such as 2030-03-01T12:00:00Z."
+    if given is None:
+        _refuse(f"{field} (create_intention) has no end.", mend, field)
+    end = _instant(given, field)
+    if end <= now:
+        _refuse(f"{field}.details.expires is {given!r}, which is over.", mend, field)
+    return end
 
 
 def allowed_tags(given: Any) -> list[str]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from doxa.dream.drafts import Draft
+from doxa.dream.instants import instant_of
 from doxa.dream.memories import Memo
 from doxa.dream.planned import Planned
 from doxa.errors import DoxaError, InvalidInput
 from doxa.graph.nodes import Filter, RevisionId
 from doxa.llm.contract import Tool
+from doxa.records import Json
 from doxa.text.tokens import query_tokens
 
 LIMIT: Final = 10
@@ -84,10 +86,15 @@ class Toolbox:
     def _create_schema(self, content: str = "", evidence: Sequence[int] = ()) -> Reply:
         return self._create("create_schema", content, evidence)
 
-    def _create_intention(self, content: str = "", evidence: Sequence[int] = ()) -> Reply:
-        return self._create("create_intention", content, evidence)
+    def _create_intention(self, content: str = "", evidence: Sequence[int] = (), until: str = "") -> Reply:
+        end = instant_of(until)
+        if end is None or end <= self._planned.now:
+            raise InvalidInput("until is required: an ISO date to come")
+        return self._create("create_intention", content, evidence, {"expires": end, "metadata": {"until": until}})
 
-    def _create(self, action: str, content: str, evidence: Sequence[int]) -> Reply:
+    def _create(
+        self, action: str, content: str, evidence: Sequence[int], details: Mapping[str, Json] | None = None
+    ) -> Reply:
         if not content.strip():
             raise InvalidInput("content is required")
         memos = [self._memo(each) for each in evidence]
@@ -96,7 +103,16 @@ class Toolbox:
         targets = tuple(memo.revision for memo in memos)
         text = " ".join(content.split())[:1_000]
         self.drafts.append(
-            Draft(action, "explore", targets, f"{len(memos)} memories show it", 0.5, text=text, spoken=True)
+            Draft(
+                action,
+                "explore",
+                targets,
+                f"{len(memos)} memories show it",
+                0.5,
+                text=text,
+                details=details or {},
+                spoken=True,
+            )
         )
         return {"proposed": len(self.drafts)}
 
@@ -144,7 +160,8 @@ _DESCRIPTIONS: Final = {
     "get": "Read one memory by its id.",
     "expand": "Read one memory with its links.",
     "create_schema": "Propose a pattern in one sentence, with the ids of the memories that show it.",
-    "create_intention": "Propose something that is meant to be done, with the ids of the memories that show it.",
+    "create_intention": "Propose a concrete action that is meant to be done until an ISO date to come, with the ids of"
+    " the memories that show it.",
     "add_evidence": "Propose more memories as evidence of a schema.",
     "add_edge": "Propose a link between two memories.",
 }

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import TypeVar
 
 from doxa.belief.validate import pattern_gate
-from doxa.clock import to_micros
 from doxa.dream.asking import ask, chosen, listed, share
 from doxa.dream.drafts import Draft
 from doxa.dream.grouping import components
+from doxa.dream.instants import instant_of
 from doxa.dream.memories import Memo
 from doxa.dream.neighbours import Pair
 from doxa.dream.passes.schemas import RAW_SOURCES, candidates, clusters, raw_sources
@@ -71,7 +70,7 @@ def intentions(planned: Planned, setting: Setting) -> Iterator[Draft]:
             return
         found = _ask(setting, INTENTION, cluster, Intentions, "intentions")
         for each in () if found is None else found.intentions:
-            until, evidence = _instant(each.until), chosen(cluster, each.evidence)
+            until, evidence = instant_of(each.until), chosen(cluster, each.evidence)
             if until is None or until <= planned.now or not each.action.strip() or not evidence:
                 continue
             yield from _gated(
@@ -200,14 +199,6 @@ def _ask(setting: Setting, instructions: str, memos: Sequence[Memo], reply: type
 
 def _parts(found: Pattern) -> dict[str, Json]:
     return {"circumstance": found.circumstance, "pattern": found.pattern, "insight": found.insight}
-
-
-def _instant(text: str) -> int | None:
-    try:
-        read = datetime.fromisoformat(text)
-    except (TypeError, ValueError):
-        return None
-    return to_micros(read if read.tzinfo else read.replace(tzinfo=UTC))
 
 
 def _line(text: str) -> str:
