@@ -73,3 +73,24 @@ def test_scores_never_rise_down_the_list(memory: Memory) -> None:
         memory.add(text)
     scores = [hit.score for hit in memory.recall("Which tea do I like?").hits]
     assert scores == sorted(scores, reverse=True)
+
+
+def test_plans_are_told_while_they_are_ahead_and_never_say_where_one_lives(memory: Memory, clock: ManualClock) -> None:
+    clock.set(datetime(2026, 4, 20, tzinfo=UTC))
+    memory.add("I live in Berlin, but I'm moving to Rome in May.")
+    memory.add("我5月3号去上海出差。")
+    [plan] = [each for each in memory.list(kinds=["intention"]).items if "上海" in each.text]
+    assert plan.valid is not None
+    assert plan.valid.start == datetime(2026, 5, 3, tzinfo=UTC)
+    for now in (datetime(2026, 4, 21, tzinfo=UTC), datetime(2026, 6, 15, tzinfo=UTC)):
+        clock.set(now)
+        assert first(memory, "Where do I live?") == "user lives in Berlin"
+    memory.add("I moved to Rome.")
+    assert first(memory, "Where do I live?") == "user lives in Rome"
+
+
+@pytest.mark.parametrize("question", ["What do I have planned?", "What's coming up?", "我接下来有什么安排？"])
+def test_what_is_ahead_is_asked_for_as_such(memory: Memory, question: str) -> None:
+    memory.add("I live in Rome. I have a cat.")
+    memory.add("I'm going to learn Dutch.")
+    assert first(memory, question) == "user plans to learn Dutch"

@@ -29,7 +29,8 @@ OF_RELATIONS = frozenset(each.attribute for table in (ENGLISH, CHINESE) for each
 """Attributes that tell who somebody's relations are: a question about "my wife" asks for them of the asker."""
 _FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself|i'm|i've)\b|我|咱|本人", re.IGNORECASE)
 _NOBODY_NAMED = re.compile(
-    r"\s*(?:请问)?(?:以前|之前|过去|曾经|原来|原先|从前|先前|现在|目前|如今|最近)*(?:都|还|是)?(?:住|家在|在哪|叫什么|多大|几岁|做什么)"
+    r"\s*(?:请问)?(?:以前|之前|过去|曾经|原来|原先|从前|先前|现在|目前|如今|最近)*(?:都|还|是)?(?:住|家在|在哪|叫什么|多大|几岁|做什么|接下来|有什么(?:安排|计划|打算))"
+    r"|(?i:what(?:['’]s| is) (?:coming up|planned|next))"
 )
 """A Chinese question that does not say whom it is about: 以前住哪 asks where the asker lived."""
 _PATTERNS: tuple[tuple[str, str], ...] = (
@@ -49,8 +50,14 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("name", r"\bwhat(?:'s| is)\b.*\bname\b|\bwhat .* called\b|叫什么"),
     ("birthday", r"\bwhen\b.*\b(?:born|birthday)\b|生日(?:是|在)?(?:哪|什么|几)"),
     ("allergic_to", r"\ballerg\w+|过敏"),
+    (
+        "plans",
+        r"\bwhat(?:'s|'re|’s)?\b.*\b(?:plann(?:ed|ing)|coming up|upcoming|scheduled|ahead of me|going to do)\b"
+        r"|(?:什么|哪些)(?:安排|计划|打算|行程)|(?:打算|准备|计划)(?:做|干|去)(?:什么|哪)|接下来",
+    ),
 )
 """Questions that name an attribute without its own words, English and Chinese."""
+_MOVE = re.compile(r"^(?:move|relocate|emigrate)\b(?! (?:on|in with|out)\b)|搬(?:去|到|家)|移居|移民", re.IGNORECASE)
 _FAVOURITE = re.compile(
     r"\bfavou?rite (?P<en>\w+)|最(?:喜欢|爱)(?:吃|喝|看|听|玩)?的(?P<zh>[\u4e00-\u9fff]{1,4}?)(?=是|叫|有|[？?]|$)",
     re.IGNORECASE,
@@ -81,10 +88,15 @@ def slot_leg(view: View, question: Question, scope: Scope, attributes: Attribute
     fitting = [
         node for node in nodes.values() if _attribute(node, attributes) in (of_asker if _is_asker(node) else asked)
     ]
+    if "home" in of_asker and question.aspect != "past":
+        fitting += [node for node in nodes.values() if _moves(node)]
     heads = view.heads([node.id for node in fitting])
-    holding = holds_at(view, list(heads.values()), now)
+    holding = holds_at(view, list(heads.values()), now) | {node.id for node in fitting if _is_ahead(node, now)}
     denials = {node.id for node in fitting if node.claim is not None and not node.claim.polarity}
     scores = {each: _fit(row, holds=each in holding, denies=each in denials) for each, row in heads.items()}
+    if "plans" not in asked:  # a move that is planned changes where one lives, and does not say it
+        moving = {node.id for node in fitting if _moves(node)}
+        scores = {each: score * (LEADS if each in moving else 1.0) for each, score in scores.items()}
     meant = named_so | set(relations)
     hops = {
         node.id
@@ -110,6 +122,19 @@ def names_of_relations(view: View, plain: str) -> frozenset[str]:
     rows = view.heads(list(nodes))
     standing = [nodes[each] for each, row in rows.items() if row.is_head and row.standing == "accepted"]
     return frozenset(value_form(node.claim.value) for node in standing if node.claim is not None and node.claim.value)
+
+
+def _moves(node: RevisionNode) -> bool:
+    """Whether somebody plans to live elsewhere."""
+    claim = node.claim
+    return claim is not None and claim.attribute == "plans" and _MOVE.search(claim.value or "") is not None
+
+
+def _is_ahead(node: RevisionNode, now: datetime) -> bool:
+    """Whether a plan is not over yet: it is one before its time too."""
+    claim = node.claim
+    planned = claim is not None and claim.attribute == "plans"
+    return planned and (node.valid is None or node.valid.end is None or node.valid.end > now)
 
 
 def _is_asker(node: RevisionNode) -> bool:

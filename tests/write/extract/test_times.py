@@ -134,3 +134,10 @@ def test_what_somebody_has_decided_to_do_is_yet_to_be_done() -> None:
 )
 def test_what_ended_lately_is_over_all_the_time_since(said: str, only_its_end: bool) -> None:
     assert [each.begins for each in found(said) if each.claim.attribute == "employer"] == [only_its_end]
+
+
+def test_a_date_of_a_plan_without_a_year_is_the_coming_one() -> None:
+    for content in ("I'm flying to Oslo on May 3.", "我5月3号去上海出差。", "I'm flying to Oslo on 3 May."):
+        [one] = found(content)
+        assert one.claim.valid is not None
+        assert one.claim.valid.start == datetime(2026, 5, 3, tzinfo=UTC)

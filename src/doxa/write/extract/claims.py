@@ -11,10 +11,13 @@ from typing import Final
 from doxa.records import Claim, Quote
 from doxa.text.sentences import split_sentences
 from doxa.text.simplified import simplified
+from doxa.text.width import in_narrow_letters
 from doxa.write.extract.came_up import CameUp
 from doxa.write.extract.cancelling import cancelled_in, without_cancelled
 from doxa.write.extract.closing import closed
+from doxa.write.extract.contrasts_zh import contrast_in
 from doxa.write.extract.corrections import corrected
+from doxa.write.extract.doctors import told_by_doctors
 from doxa.write.extract.dropping import drops_what_is_said
 from doxa.write.extract.elliptic import put_right_within
 from doxa.write.extract.found import Draft, Drafts, FoundClaim, Held, Party
@@ -75,10 +78,20 @@ def extract_claims(
     found: list[FoundClaim] = []
     if known_people or before or not is_quiet_message(content):
         around = _Around(speaker, now, tz, addressee, known_people, held, before, people)
-        found = _in_its_characters(content, around)
+        narrow = in_narrow_letters(content)
+        found = _in_its_characters(narrow, around)
+        found = found if narrow is content else [_verbatim(each, content) for each in found]
     if came_up is not None:
         came_up.heard(content, tuple(people.values()))
     return found
+
+
+def _verbatim(one: FoundClaim, content: str) -> FoundClaim:
+    """Return a claim with its quote as it was written."""
+    quote = one.claim.quote
+    if quote is None:
+        return one
+    return replace(one, claim=replace(one.claim, quote=replace(quote, text=content[quote.start : quote.end])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +159,7 @@ def _drafts(content: str, text: str, parties: Parties) -> Iterator[tuple[Draft, 
             drafts = ()
         else:
             drafts = english_drafts(content, text, start, end, parties, number)
-        drafts = list(drafts) or rendered_drafts(text, start, end, parties)
+        drafts = list(told_by_doctors(drafts, sentence, start)) or rendered_drafts(text, start, end, parties)
         introduce(drafts, parties, number)
         cancelled = list(cancelled_in(sentence, start, parties))
         drafts = [*without_cancelled(drafts, cancelled), *cancelled]
@@ -157,6 +170,10 @@ def _drafts(content: str, text: str, parties: Parties) -> Iterator[tuple[Draft, 
     yield from ((draft, before[1]) for draft in before[0])
 
 
+def _contrasted(text: str, span: tuple[int, int], parties: Parties, number: int) -> list[Draft]:
+    return contrast_in(text, *span, parties, number) if "不" in text[slice(*span)] else []
+
+
 def _in_chinese(
     content: str, text: str, span: tuple[int, int], sentence: str, parties: Parties, number: int, topic: Topic
 ) -> Drafts:
@@ -164,7 +181,8 @@ def _in_chinese(
     start, end = span
     front = _ENGLISH_FIRST.match(sentence)
     if front is None:
-        return chinese_drafts(text, start, end, parties, number, topic)
+        drafts = list(chinese_drafts(text, start, end, parties, number, topic))
+        return drafts if any(each.polarity for each in drafts) else [*drafts, *_contrasted(text, span, parties, number)]
     drafts = list(english_drafts(content, text, start, start + front.end(), parties, number))
     return [*drafts, *chinese_drafts(text, start + (front.end() if drafts else 0), end, parties, number, topic)]
 

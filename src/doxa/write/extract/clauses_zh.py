@@ -145,7 +145,9 @@ def _topic_cut(text: str, cut: re.Match[str]) -> bool:
     )
 
 
-_TOPIC: Final = re.compile(r"(?:^|[，。！？\s])(?:(?!是)[^，。！？\s])+的那?[个家款部台座]?[\u4e00-\u9fff]{1,6}$")
+_TOPIC: Final = re.compile(
+    r"(?:^|[，。！？\s])(?:(?!是)[^，。！？\s])+的那?[个家款部台座]?(?:(?!是)[\u4e00-\u9fff]){1,6}$"
+)
 
 
 def _piece_mood(here: str, mood: Mood, asks: bool) -> Mood:

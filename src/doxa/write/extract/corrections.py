@@ -84,7 +84,10 @@ def _replaceable(kind: str, match: re.Match[str]) -> bool:
         return len(value) <= 6 and not re.search(r"[是的了我你他她它那这]", value)
     if kind == "name":
         return all(word[0].isupper() and word.lower() not in NOT_NAMES for word in value.split())
-    return kind != "word" or not match.group().lower().startswith(("sorry", "i mean"))
+    if kind != "word":
+        return True
+    cue = match.group()[: match.start("v") - match.start()].lower()
+    return "i meant" in cue or not cue.startswith(("sorry", "i mean"))
 
 
 def kind_of_value(value: str) -> str:

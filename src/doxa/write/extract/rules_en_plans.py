@@ -75,10 +75,13 @@ def _when_said(clause: Clause) -> bool:
     words = clause.words[clause.lead : clause.end]
     if any(word.lower in _WHEN for word in words):
         return True
-    return any(word.text == "May" and before.lower in _BEFORE_MONTH for before, word in pairwise(words))
+    return any(
+        word.text == "May" and (before.lower in _BEFORE_MONTH or before.text[0].isdigit())
+        for before, word in pairwise(words)
+    )
 
 
-_BEFORE_MONTH: Final = frozenset("in by this next of mid early late until since for".split())
+_BEFORE_MONTH: Final = frozenset("in by on this next of mid early late until since for".split())
 
 
 def has_decided(clause: Clause) -> bool:

@@ -310,10 +310,14 @@ def be_property(clause: Clause, parties: Parties) -> Iterator[Draft]:
             yield replace(draft, attribute="anniversary")
     elif attribute is not None:
         phrase = object_at(clause, clause.rest)
-        if phrase is not None and not phrase.vague and (attribute not in ("hometown",) or place_of(phrase)):
+        if phrase is None or phrase.vague or (attribute == "hometown" and not place_of(phrase)):
+            return
+        if attribute not in _CONTACT_FORM or _CONTACT_FORM[attribute].search(phrase.text):
             yield stated(clause, attribute, phrase.text)
 
 
+_CONTACT_FORM: Final = {"phone": re.compile(r"(?:\d\D*){5}|\["), "email": re.compile(r"@|\[")}
+"""What is no phone is no number ("my phone is a Pixel 8"); what was redacted has brackets."""
 _YEAR: Final = re.compile(r"(?:1[89]|20)\d\d")
 _PROPERTIES: Final = {
     "name": "name", "nickname": "nickname", "age": "age", "birthday": "birthday", "birthdate": "birthday",

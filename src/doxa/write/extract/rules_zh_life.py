@@ -190,6 +190,11 @@ def _ill(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         yield said(reading, "medical_condition", match["v"], polarity=polarity)
 
 
+def _not_ill(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """Read "我其实不是糖尿病"."""
+    yield said(reading, "medical_condition", match["v"], polarity=False)
+
+
 def _grade(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     yield said(reading, "grade", match["v"], text="{s}在上{v}")
 
@@ -281,6 +286,7 @@ LIFE: Final = table(
         rf"(?P<v>{ILLNESSES})",
         _ill,
     ),
+    (rf"(?:其实|并|根本)*(?:没有?得|不是)(?P<v>{ILLNESSES})", _not_ill),
     (
         r"(?:现在|今年)?(?:上|读|念)(?P<v>(?:小学|初中|高中|大学)?[一二三四五六]年级|[初高大研][一二三四]|幼儿园(?:小班|中班|大班)?)",
         _grade,

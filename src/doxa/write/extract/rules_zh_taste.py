@@ -80,6 +80,12 @@ def _allergic(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
             yield said(reading, "allergic_to", re.sub(r"^(?:吃|喝|闻)", "", item) or item, polarity=polarity)
 
 
+def _not_allergic(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """Read "我其实不是青霉素过敏"."""
+    if not reading.elided:
+        yield said(reading, "allergic_to", match["v"], polarity=False)
+
+
 def _allergic_bare(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     """Read "我花粉过敏"."""
     if reading.elided:
@@ -159,6 +165,7 @@ TASTE: Final = table(
         r"(?:对|吃|喝)(?P<v>[^，。]{1,20}?)(?:都|也|严重|会|有点|有|很)*(?P<neg>不|没有?|并不)?(?:会|怎么)?过敏的?",
         _allergic,
     ),
+    (r"(?:其实|并|根本)*不是(?:对)?(?P<v>(?![我你他她])[\u4e00-\u9fffA-Za-z]{1,12}?)过敏", _not_allergic),
     (r"(?P<v>[\u4e00-\u9fff]{1,8})过敏的?", _allergic_bare),
     (r"对(?P<v>[^，。]{1,16}?)(?:也|都|一直|很|挺|特别|非常|比较|蛮)*感?兴趣", _interested),
     (r"(?:很|特别|最)?(?:害怕|怕)(?P<v>[\u4e00-\u9fff]{1,6})", _fears),

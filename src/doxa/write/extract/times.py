@@ -91,7 +91,7 @@ class Times:
         """The time phrase inside the clause; of several the last, which stands nearest to the verb's end."""
         inside = [one for one in self._of(start, end) if draft.start <= start + one.start < draft.end]
         if draft.timing == "plan":
-            ahead = [one for one in map(self._ahead, inside) if one.direction != "past"]
+            ahead = [one for one in (self._ahead(each, start) for each in inside) if one.direction != "past"]
             return ahead[-1] if ahead else None
         return inside[-1] if inside else None
 
@@ -102,12 +102,16 @@ class Times:
             self._read[key] = find_periods(text, now=self._now, tz=self._tz) if _HINT.search(text) else []
         return self._read[key]
 
-    def _ahead(self, found: FoundPeriod) -> FoundPeriod:
+    def _ahead(self, found: FoundPeriod, start: int) -> FoundPeriod:
         """A plan's weekday and month are the coming ones, whatever the rest of the sentence tells of."""
         period = found.period
         if found.direction != "past" or not found.relative or period.start is None or period.end is None:
             return found
         if found.kind == "month" and self._now - timedelta(days=366) <= period.start:
+            later = replace(period, start=self._next_year(period.start), end=self._next_year(period.end))
+            return replace(found, period=later, direction="future")
+        named = self._content[start + found.start : start + found.end]
+        if found.kind == "day" and _is_date(named) and self._now - timedelta(days=366) <= period.start:
             later = replace(period, start=self._next_year(period.start), end=self._next_year(period.end))
             return replace(found, period=later, direction="future")
         week = timedelta(days=7)
@@ -117,8 +121,9 @@ class Times:
         return replace(found, period=later, direction="future")
 
     def _next_year(self, moment: datetime) -> datetime:
-        local = moment.astimezone(self._tz)  # the first of a month there, so never 29 February
-        return local.replace(year=local.year + 1).astimezone(moment.tzinfo)
+        local = moment.astimezone(self._tz)
+        leap = (local.month, local.day) == (2, 29)
+        return local.replace(year=local.year + 1, day=28 if leap else local.day).astimezone(moment.tzinfo)
 
     def _lasting(self, draft: Draft) -> Period | None:
         """Read "for five years" of what still holds: since then, as exactly as the unit."""
@@ -131,6 +136,11 @@ class Times:
             return None
         start = self._now - timedelta(days=_DAYS[unit] * float(count))
         return Period(start, None, "year" if unit in ("year", "年") else "month")
+
+
+def _is_date(phrase: str) -> bool:
+    """Whether a day is named by its number ("May 3", 5月3号) rather than as a weekday."""
+    return re.search(r"\d|[一二三十][月号日]", phrase) is not None
 
 
 def _bounded(timing: Timing, found: FoundPeriod | None, now: datetime) -> Period | None:
