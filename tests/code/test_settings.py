@@ -68,3 +68,12 @@ def test_a_session_is_not_mined_without_the_setting(open_memory, repo, monkeypat
     memory = open_memory(config=Config.load(code_enabled=True))
     consolidated(memory)
     assert memory.code.why("which store and why", user="anna").decisions == ()
+
+
+def test_a_session_whose_decisions_cannot_be_kept_is_consolidated_and_says_so(open_memory, repo, monkeypatch):
+    repo.commit_files("Begin", {"src/store.py": "1\n"})
+    monkeypatch.chdir(repo.top)
+    memory = open_memory(config=Config.load(code_automine=True, code_enabled=True, limit_project_writes=1))
+    receipt = consolidated(memory)
+    assert receipt.outcomes
+    assert [each for each in receipt.warnings if each.startswith("Decisions about the code were not read: ")]

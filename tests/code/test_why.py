@@ -169,3 +169,39 @@ def test_a_line_without_a_decision_is_told_with_the_comment_that_stands_beside_i
         "the caller counts from one.",
         f"a.py:5, commit {sha}",
     )
+
+
+def test_lines_without_a_decision_are_answered_with_the_words_of_their_commit(repo, memory):
+    sha = repo.commit("Count rows\n\nThe table is read from its end. Rows were counted twice.", a_py="x = 1\n")
+    memory.code.ingest(repo.top)
+    repo.commit("Name it", b_py="y = 1\n")
+    known = memory.code.why("a.py:1", repo=repo.top)
+    late = memory.code.why("b.py:1", repo=repo.top)
+    assert known.decisions[0].match == "line"
+    assert (late.decisions, [each.quote.text for each in late.changes]) == ((), ["Name it"])
+    assert late.changes[0].quote.source.startswith("message of commit ")
+    assert "No decision is known for these lines" in late.context
+    assert "No decision is known" not in known.context
+    assert sha in known.decisions[0].commits
+
+
+def test_of_a_message_that_is_no_decision_the_first_whole_sentence_is_quoted(repo, memory):
+    repo.commit("Count rows\n\nsee below:\n\nThe table is read from its end, page by page.", a_py="x = 1\n")
+    memory.code.ingest(repo.top)
+    answer = memory.code.why("a.py:1", repo=repo.top)
+    assert answer.decisions == ()
+    assert answer.changes[0].quote.text == "The table is read from its end, page by page."
+
+
+def test_a_decision_of_a_rebased_commit_names_the_commit_that_carries_it_today(repo, memory):
+    old = repo.commit(
+        "Keep one worker\n\nTwo of them deadlocked on a row.", a_py="# One worker serves all rows.\nx = 1\n"
+    )
+    memory.code.ingest(repo.top)
+    repo.git("commit", "-q", "--amend", "--no-edit", GIT_COMMITTER_DATE="2026-07-01T10:00:00+09:00")
+    new = repo.git("rev-parse", "HEAD").strip()
+    for known in ("before the next ingest", "after it"):
+        (found,) = memory.code.why("a.py:2", repo=repo.top).decisions
+        assert (found.commits, {each.commit for each in found.anchors}) == ((old, new), {new}), known
+        memory.code.ingest(repo.top)
+    assert [each.commit for each in memory.code.why("how many workers serve rows?", repo=repo.top).changes] == [new]

@@ -37,19 +37,29 @@ def _(reply: CodeReport) -> Iterator[Block]:
 
 @blocks_of.register
 def _(reply: CodeAnswer) -> Iterator[Block]:
-    if not reply.decisions:
+    evidence = bool(reply.changes) and not reply.in_words and all(each.match != "line" for each in reply.decisions)
+    if evidence:
+        yield line("No decision is known for these lines. What the commits that changed them say:")
+        yield from _changes(reply)
+    elif not reply.decisions:
         yield line("No decision is known.")
+    if evidence and reply.decisions:
+        yield line(dim("Decisions near by"))
     for number, each in enumerate(reply.decisions, 1):
         yield from _decision(number, each)
-    if reply.changes:
+    if reply.changes and not evidence:
         yield line(dim("Commits that tell most of it" if reply.in_words else "These lines were changed by"))
+        yield from _changes(reply)
+    for warning in reply.warnings:
+        yield line(Span(warning, NOTE))
+
+
+def _changes(reply: CodeAnswer) -> Iterator[Block]:
     for change in reply.changes:
         told = "" if change.decision is None else "*"
         yield line(dim(f"{change.commit[:10]} {change.time:%Y-%m-%d}"), f" {change.subject}{told}", indent=2)
         if change.quote is not None:
             yield line(Span(f"“{change.quote.text}”", "cyan"), dim(f"  {_short(change.quote.source)}"), indent=4)
-    for warning in reply.warnings:
-        yield line(Span(warning, NOTE))
 
 
 def _decision(number: int, each: CodeDecision) -> Iterator[Block]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, cast
 
@@ -20,7 +20,7 @@ from doxa.code.storing import (
     replaced_by,
     replaces,
 )
-from doxa.code.wording import Worded, changes_told, find_by_words
+from doxa.code.wording import Worded, changes_told, find_by_words, own_words
 from doxa.errors import InvalidInput
 from doxa.graph.contract import View
 from doxa.graph.nodes import ItemId, RevisionNode
@@ -35,6 +35,8 @@ _TIERS: Final[dict[str, int]] = {"line": 0, "commit": 0, "file": 1, "symbol": 1,
 """Facts of place come before the likeness of words."""
 SCANNED: Final = 50
 """Decisions that a leg looks at."""
+SAID: Final = 3
+"""Commits whose own words go into the context where no decision is known for lines."""
 WRITTEN: Final = 0.6
 """How much what the newest change's message says counts beside a comment at the very lines, which counts 1."""
 
@@ -64,10 +66,11 @@ class Asked:
 
 @dataclass(slots=True)
 class _Found:
-    """A decision that a leg found: how, and how well."""
+    """A decision that a leg found: how, how well, and the commit that carries it today where it is known by another."""
 
     match: Match
     score: float
+    rebased: str = ""
 
 
 @dataclass(slots=True)
@@ -76,11 +79,11 @@ class _Pool:
 
     by_item: dict[ItemId, _Found] = field(default_factory=dict)
 
-    def add(self, items: Iterable[ItemId], match: Match, scores: Iterable[float]) -> None:
+    def add(self, items: Iterable[ItemId], match: Match, scores: Iterable[float], rebased: str = "") -> None:
         for item, score in zip(items, scores, strict=False):
             known = self.by_item.get(item)
             if known is None or (_TIERS[match], -score) < (_TIERS[known.match], -known.score):
-                self.by_item[item] = _Found(match, score)
+                self.by_item[item] = _Found(match, score, rebased or (known.rebased if known is not None else ""))
 
 
 def answer(
@@ -119,6 +122,7 @@ def answer(
         return CodeAnswer(tuple(decisions), tuple(told), context_of(decisions, asked.max_tokens), tuple(warnings), True)
     heads = {item: view.head(item) for item in carried.values()}
     krefs = view.krefs(list(heads.values()))
+    messages = own_words(view, asked.repo, changes)
     told = [
         LineChange(
             each.commit,
@@ -126,11 +130,13 @@ def answer(
             each.author,
             each.time,
             krefs.get(heads[carried[each.commit]]) if each.commit in carried else None,
-            (beside or {}).get(each.commit),
+            (beside or {}).get(each.commit) or (None if each.commit in carried else messages[each.commit]),
         )
         for each in changes
     ]
-    return CodeAnswer(tuple(decisions), tuple(told), context_of(decisions, asked.max_tokens), tuple(warnings))
+    evidence = "" if any(each.match == "line" for each in decisions) else evidence_of(told)
+    context = context_of(decisions, asked.max_tokens, evidence)
+    return CodeAnswer(tuple(decisions), tuple(told), context, tuple(warnings))
 
 
 def _line_leg(
@@ -155,6 +161,7 @@ def _line_leg(
 
             same = find_decision(view, asked.repo, read_message(touch.subject).title, touch.time)
             items = [] if same is None else [same]
+            pool.add(items, "line", [WRITTEN / (1 + place)], rebased=touch.commit)
         if items:
             carried[touch.commit] = items[0]
         pool.add(items, "line", [WRITTEN / (1 + place)] * len(items))
@@ -269,6 +276,10 @@ def _decision(
     node: RevisionNode, kref: str, found: _Found, supersedes: tuple[str, ...], superseded_by: tuple[str, ...]
 ) -> CodeDecision:
     kept = node.metadata
+    commits, anchors = _texts(kept.get("commits")), anchors_in(kept)
+    if found.rebased:
+        anchors = tuple(replace(each, commit=found.rebased) for each in anchors)
+        commits = (*commits, found.rebased)
     return CodeDecision(
         ref=kref,
         title=node.title or "",
@@ -281,8 +292,8 @@ def _decision(
         author=str(kept.get("author") or ""),
         origin=str(kept.get("origin") or ""),
         symbols=_texts(kept.get("symbols")),
-        commits=_texts(kept.get("commits")),
-        anchors=anchors_in(kept),
+        commits=commits,
+        anchors=anchors,
         quotes=quotes_in(kept),
         supersedes=supersedes,
         superseded_by=superseded_by,
@@ -295,12 +306,26 @@ def _texts(value: object) -> tuple[str, ...]:
     return tuple(str(each) for each in value) if isinstance(value, list) else ()
 
 
-def context_of(decisions: Sequence[CodeDecision], max_tokens: int) -> str:
-    """Return decisions as Markdown for a prompt; those that pass the budget are left out, whole."""
+def evidence_of(changes: Sequence[LineChange]) -> str:
+    """Return what the commits that changed lines say, for a prompt, where none of them carries a decision."""
+    lines = [
+        f"> {each.quote.text} ({each.commit[:10]}, {each.time:%Y-%m-%d})"
+        for each in changes[:SAID]
+        if each.quote is not None
+    ]
+    return (
+        "\n".join(("### No decision is known for these lines; the commits that changed them say", *lines))
+        if lines
+        else ""
+    )
+
+
+def context_of(decisions: Sequence[CodeDecision], max_tokens: int, evidence: str = "") -> str:
+    """Return evidence and decisions as Markdown for a prompt; blocks that pass the budget are left out, whole."""
     blocks: list[str] = []
     left = max_tokens
-    for number, each in enumerate(decisions, 1):
-        block = _block(number, each)
+    numbered = [_block(number, each) for number, each in enumerate(decisions, 1)]
+    for block in (*([evidence] if evidence else []), *numbered):
         left -= estimate_tokens(block)
         if left < 0:
             break

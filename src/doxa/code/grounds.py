@@ -190,7 +190,8 @@ def grounds_of(message: Message) -> list[Reason]:
         for sentence in sentences_of(paragraph):
             near = one and number == 0 and read == 0
             told = _whole(sentence, before, paragraph, first=read == 0)
-            if told is not None and is_ground(told, late=bool(found)) and (near or belongs(told, subject)):
+            needed = 1 if one or read == 0 else 2
+            if told is not None and is_ground(told, late=bool(found)) and (near or belongs(told, subject, needed)):
                 found = [each for each in found if each.text not in told]
                 found.append(Reason(told, kind_of(told) or "reason"))
             before, read = sentence, read + 1
@@ -207,7 +208,7 @@ def is_ground(sentence: str, *, late: bool = False) -> bool:
         late: Whether a reason was told before it: a fault in the present is then rather what is still so.
     """
     plain = simplified(sentence)
-    if not _is_whole(sentence) or _CREDIT.search(plain) or _NOT_THIS.search(plain):
+    if not is_whole(sentence) or _CREDIT.search(plain) or _NOT_THIS.search(plain):
         return False
     if _when_done(plain):
         return False
@@ -231,8 +232,8 @@ def _when_done(sentence: str) -> bool:
     return _CAUSE.search(sentence, found.end()) is None
 
 
-def _is_whole(sentence: str) -> bool:
-    """Whether a text is one whole sentence in words, no code, no heading and no piece of something quoted."""
+def is_whole(sentence: str) -> bool:
+    """Return whether a text is one whole sentence in words, no code, no heading and no piece of something quoted."""
     wide = re.search(f"[{HAN_CLASS}]", sentence) is not None
     if len(sentence) > LONGEST or weight_of(sentence) < 12 or sentence.rstrip()[-1] in ":：,，;({":
         return False
@@ -259,16 +260,16 @@ def _whole(sentence: str, before: str, paragraph: str, *, first: bool) -> str | 
             before
             and whole in paragraph
             and not _POINTS.match(before)
-            and _is_whole(before)
+            and is_whole(before)
             and not _CREDIT.search(before)
         ):
             return whole if len(whole) <= LONGEST and not _NOT_THIS.search(before) else None
     return None
 
 
-def belongs(sentence: str, subject: frozenset[str]) -> bool:
-    """Return whether a sentence names what the subject is about, or says of the change what it does."""
-    return _EFFECT.search(sentence) is not None or not subject.isdisjoint(query_tokens(sentence))
+def belongs(sentence: str, subject: frozenset[str], words: int) -> bool:
+    """Return whether a sentence shares so many words with the subject, or says of the change what it does."""
+    return _EFFECT.search(sentence) is not None or len(subject.intersection(query_tokens(sentence))) >= words
 
 
 def _of_entries(entries: Sequence[Entry], subject: frozenset[str]) -> Iterator[Reason]:
@@ -279,6 +280,6 @@ def _of_entries(entries: Sequence[Entry], subject: frozenset[str]) -> Iterator[R
     told = sentences_of(telling[0].text)
     for sentence in told[:1]:
         plain = simplified(sentence)
-        whole = _is_whole(sentence) and not _CREDIT.search(plain) and not _NOT_THIS.search(plain)
+        whole = is_whole(sentence) and not _CREDIT.search(plain) and not _NOT_THIS.search(plain)
         if whole and _CAUSE.search(plain) and (len(told) == 1 or len(subject.intersection(query_tokens(sentence))) > 1):
             yield Reason(sentence, kind_of(sentence) or "reason")

@@ -112,8 +112,7 @@ def keep_told(
         new = NewItem(kind=COMMIT, user=CODE_MEMORY, space=space, identity=identity, state={Key.TIER: "long_term"})
         if commits != known:
             rows.append(BatchRow(new if item is None else item, _commit(repo, each, commits, vector)))
-        if item is None:
-            rows += [_passage(space, each, path, text) for path, text in each.files.items()]
+            rows += [_passage(writer.view, repo, space, each, path, item is None) for path in each.files]
     writer.revisions(rows)
 
 
@@ -134,12 +133,15 @@ def _commit(repo: str, told: Told, commits: list[Json], vector: NDArray[np.float
     )
 
 
-def _passage(space: str, told: Told, path: str, text: str) -> BatchRow:
-    new = NewItem(kind=PASSAGE, user=CODE_MEMORY, space=space, state={Key.TIER: "long_term"})
+def _passage(view: View, repo: str, space: str, told: Told, path: str, fresh: bool) -> BatchRow:
+    """Return what a commit says in a file; where the commit is known under another id, said anew under this one."""
+    identity = f"{PASSAGE}\n{identity_of(repo, told.title, told.time)}\n{path}"
+    known = None if fresh else view.by_identity(identity, CODE_MEMORY)
+    new = NewItem(kind=PASSAGE, user=CODE_MEMORY, space=space, identity=identity, state={Key.TIER: "long_term"})
     return BatchRow(
-        new,
+        new if known is None else known,
         NewRevision(
-            text=text,
+            text=told.files[path],
             title=f"{told.title}\n{path}",
             said_at=told.time,
             metadata={"commit": told.commit, "path": path, "texts": len(told.files)},

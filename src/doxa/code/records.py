@@ -106,7 +106,7 @@ class LineChange:
         time: When it was written.
         decision: The decision it carries, where one is known.
         quote: For a question in words the sentence of its message, or of what it wrote beside the code, that fits; for
-            lines what it wrote that stands closest to them.
+            lines what it wrote that stands closest to them, else, where it carries no decision, what its message says.
     """
 
     commit: str

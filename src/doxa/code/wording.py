@@ -8,7 +8,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from doxa.code.grounds import is_ground, is_whole
+from doxa.code.lines import Touch
 from doxa.code.passages import COMMIT, PASSAGE, commits_told, sentence_for
+from doxa.code.reasons import sentences_of
 from doxa.code.records import CodeQuote, LineChange
 from doxa.code.storing import DECISION, form_of, is_detail, named, space_of
 from doxa.graph.contract import View
@@ -160,6 +163,25 @@ def _quote(passage: RevisionNode | None, told: RevisionNode, wanted: Mapping[str
     if passage is None or not beside:
         return None
     return CodeQuote(beside, f"{passage.metadata['path']}, commit {sha}", "context")
+
+
+def own_words(view: View, repo: str | None, changes: Sequence[Touch]) -> dict[str, CodeQuote]:
+    """Return, per commit, the sentence of its message that says most of why; else its subject. None is a decision."""
+    told = {} if repo is None else commits_told(view, repo, [each.commit for each in changes])
+    return {
+        each.commit: CodeQuote(
+            _telling(told.get(each.commit), each.subject), f"message of commit {each.commit}", "context"
+        )
+        for each in changes
+    }
+
+
+def _telling(told: RevisionNode | None, subject: str) -> str:
+    if told is None or told.text == told.title:
+        return subject
+    sentences = [sentence for line in told.text.split("\n") for sentence in sentences_of(line)]
+    whole = [each for each in sentences if is_whole(each)]
+    return next((each for each in whole if is_ground(each)), (*whole, subject)[0])
 
 
 def _add_carried(view: View, repo: str | None, found: Worded) -> None:
