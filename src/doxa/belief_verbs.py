@@ -140,6 +140,7 @@ class BeliefVerbs(Reader):
         *,
         keep: Ref | Literal["both", "neither"],
         request_id: str | None = None,
+        expect_revision: int | None = None,
         reason: str | None = None,
         user: UserArgument = UNSET,
         agent: str | None = None,
@@ -153,6 +154,7 @@ class BeliefVerbs(Reader):
             conflict: Either side of it.
             keep: The one to keep; `both` takes the marks off and leaves the rival beside; `neither` gives both up.
             request_id: A repeat of the same call with it gives the first receipt.
+            expect_revision: The newest revision number of `conflict` you know of.
             reason: Why, kept with the operation.
             user: Whose memory; see `Reader`.
             agent: Label of the actor.
@@ -166,11 +168,12 @@ class BeliefVerbs(Reader):
         Raises:
             NotFound: There is no such belief in the scope.
             InvalidInput: `keep` is no part of the conflict.
+            RevisionConflict: A newer revision exists.
         """
         from doxa.write.operators import resolve_conflict
 
         scope = self._core.scoped(user, agent, session, space, contexts)
-        request = self._core.request("resolve", scope, request_id, None, reason, (conflict, keep))
+        request = self._core.request("resolve", scope, request_id, expect_revision, reason, (conflict, keep))
         return resolve_conflict(self._core.writing(), request, conflict, keep)
 
     def pin(
@@ -178,6 +181,7 @@ class BeliefVerbs(Reader):
         ref: Ref,
         *,
         request_id: str | None = None,
+        expect_revision: int | None = None,
         reason: str | None = None,
         user: UserArgument = UNSET,
         agent: str | None = None,
@@ -190,20 +194,28 @@ class BeliefVerbs(Reader):
         Args:
             ref: The memory.
             request_id: A repeat of the same call with it gives the first receipt.
+            expect_revision: The newest revision number you know of.
             reason: Why, kept with the operation.
             user: Whose memory; see `Reader`.
             agent: Label of the actor.
             session: Not used.
             space: Not used.
             contexts: Not used.
+
+        Raises:
+            NotFound: There is no such memory in the scope.
+            RevisionConflict: A newer revision exists.
         """
-        return self._mark("pin", ref, True, request_id, reason, (user, agent, session, space, contexts))
+        return self._mark(
+            "pin", ref, True, request_id, expect_revision, reason, (user, agent, session, space, contexts)
+        )
 
     def unpin(
         self,
         ref: Ref,
         *,
         request_id: str | None = None,
+        expect_revision: int | None = None,
         reason: str | None = None,
         user: UserArgument = UNSET,
         agent: str | None = None,
@@ -216,20 +228,28 @@ class BeliefVerbs(Reader):
         Args:
             ref: The memory.
             request_id: A repeat of the same call with it gives the first receipt.
+            expect_revision: The newest revision number you know of.
             reason: Why, kept with the operation.
             user: Whose memory; see `Reader`.
             agent: Label of the actor.
             session: Not used.
             space: Not used.
             contexts: Not used.
+
+        Raises:
+            NotFound: There is no such memory in the scope.
+            RevisionConflict: A newer revision exists.
         """
-        return self._mark("pin", ref, False, request_id, reason, (user, agent, session, space, contexts))
+        return self._mark(
+            "pin", ref, False, request_id, expect_revision, reason, (user, agent, session, space, contexts)
+        )
 
     def lock(
         self,
         ref: Ref,
         *,
         request_id: str | None = None,
+        expect_revision: int | None = None,
         reason: str | None = None,
         user: UserArgument = UNSET,
         agent: str | None = None,
@@ -242,20 +262,28 @@ class BeliefVerbs(Reader):
         Args:
             ref: The memory.
             request_id: A repeat of the same call with it gives the first receipt.
+            expect_revision: The newest revision number you know of.
             reason: Why, kept with the operation.
             user: Whose memory; see `Reader`.
             agent: Label of the actor.
             session: Not used.
             space: Not used.
             contexts: Not used.
+
+        Raises:
+            NotFound: There is no such memory in the scope.
+            RevisionConflict: A newer revision exists.
         """
-        return self._mark("lock", ref, True, request_id, reason, (user, agent, session, space, contexts))
+        return self._mark(
+            "lock", ref, True, request_id, expect_revision, reason, (user, agent, session, space, contexts)
+        )
 
     def unlock(
         self,
         ref: Ref,
         *,
         request_id: str | None = None,
+        expect_revision: int | None = None,
         reason: str | None = None,
         user: UserArgument = UNSET,
         agent: str | None = None,
@@ -268,14 +296,21 @@ class BeliefVerbs(Reader):
         Args:
             ref: The memory.
             request_id: A repeat of the same call with it gives the first receipt.
+            expect_revision: The newest revision number you know of.
             reason: Why, kept with the operation.
             user: Whose memory; see `Reader`.
             agent: Label of the actor.
             session: Not used.
             space: Not used.
             contexts: Not used.
+
+        Raises:
+            NotFound: There is no such memory in the scope.
+            RevisionConflict: A newer revision exists.
         """
-        return self._mark("lock", ref, False, request_id, reason, (user, agent, session, space, contexts))
+        return self._mark(
+            "lock", ref, False, request_id, expect_revision, reason, (user, agent, session, space, contexts)
+        )
 
     def alias(
         self,
@@ -512,11 +547,12 @@ class BeliefVerbs(Reader):
         ref: Ref,
         on: bool,
         request_id: str | None,
+        expect_revision: int | None,
         reason: str | None,
         scope: tuple[UserArgument, str | None, str | None, str | None, Sequence[str]],
     ) -> Receipt:
         from doxa.write.marks import set_mark
 
         verb = mark if on else f"un{mark}"
-        request = self._core.request(verb, self._core.scoped(*scope), request_id, None, reason, ref)
+        request = self._core.request(verb, self._core.scoped(*scope), request_id, expect_revision, reason, ref)
         return set_mark(self._core.writing(), request, ref, mark, on=on)

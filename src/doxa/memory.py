@@ -357,6 +357,7 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, TierVerbs, UpkeepVerbs):
         self,
         *refs: Ref,
         request_id: str | None = None,
+        expect_revision: int | None = None,
         reason: str | None = None,
         user: UserArgument = UNSET,
         agent: str | None = None,
@@ -369,6 +370,7 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, TierVerbs, UpkeepVerbs):
         Args:
             refs: Which.
             request_id: A repeat of the same call with it gives the first receipt.
+            expect_revision: The newest revision number you know of; with one ref.
             reason: Why, kept with the operation.
             user: Whose memories; see `Reader`.
             agent: Label of the actor.
@@ -379,11 +381,17 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, TierVerbs, UpkeepVerbs):
         Raises:
             NotFound: A ref names nothing in the scope.
             AlreadyExists: The same memory has been added again since.
+            RevisionConflict: A newer revision exists.
         """
         from doxa.write.status import restore_memories
 
         request = self._core.request(
-            "restore", self._core.scoped(user, agent, session, space, contexts), request_id, None, reason, refs
+            "restore",
+            self._core.scoped(user, agent, session, space, contexts),
+            request_id,
+            expect_revision,
+            reason,
+            refs,
         )
         return restore_memories(self._core.writing(), request, refs)
 
@@ -395,6 +403,7 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, TierVerbs, UpkeepVerbs):
         *,
         metadata: Mapping[str, Json] | None = None,
         request_id: str | None = None,
+        expect_revision: int | None = None,
         reason: str | None = None,
         user: UserArgument = UNSET,
         agent: str | None = None,
@@ -410,6 +419,7 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, TierVerbs, UpkeepVerbs):
             target: Where it ends.
             metadata: Kept with the edge.
             request_id: A repeat of the same call with it gives the first receipt.
+            expect_revision: The newest revision number of `source` you know of.
             reason: Why, kept with the operation.
             user: Whose memories; see `Reader`.
             agent: Label of the actor.
@@ -421,6 +431,7 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, TierVerbs, UpkeepVerbs):
             NotFound: An end does not exist in the scope.
             InvalidKind: The relation is malformed.
             Conflict: It is `SUPERSEDES`, and something would supersede itself.
+            RevisionConflict: A newer revision exists.
         """
         from doxa.write.relate import relate_memories
 
@@ -428,7 +439,7 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, TierVerbs, UpkeepVerbs):
             "relate",
             self._core.scoped(user, agent, session, space, contexts),
             request_id,
-            None,
+            expect_revision,
             reason,
             (source, relation, target, metadata),
         )

@@ -49,6 +49,7 @@ class UpkeepVerbs(Reader):
         *,
         to: datetime | str,
         request_id: str | None = None,
+        expect_revision: int | None = None,
         reason: str | None = None,
         user: UserArgument = UNSET,
         agent: str | None = None,
@@ -62,6 +63,7 @@ class UpkeepVerbs(Reader):
             ref: The memory; `None` = everything in the scope.
             to: An aware datetime or an operation's id.
             request_id: A repeat of the same call with it gives the first receipt.
+            expect_revision: The newest revision number you know of; with a ref.
             reason: Why, kept with the operation.
             user: Whose memories; see `Reader`.
             agent: Label; see `Reader`.
@@ -71,11 +73,17 @@ class UpkeepVerbs(Reader):
 
         Raises:
             NotFound: There is no such memory, or the moment lies before the project.
+            RevisionConflict: A newer revision exists.
         """
         from doxa.write.undo import roll_back
 
         request = self._core.request(
-            "rollback", self._core.scoped(user, agent, session, space, contexts), request_id, None, reason, (ref, to)
+            "rollback",
+            self._core.scoped(user, agent, session, space, contexts),
+            request_id,
+            expect_revision,
+            reason,
+            (ref, to),
         )
         moment = read_moment(to, self._core.tz)
         assert moment is not None

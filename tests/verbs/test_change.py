@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from doxa import Claim
 from doxa.errors import InvalidInput, NotFound, Protected, RevisionConflict, UndoConflict
 
 
@@ -206,3 +207,37 @@ def test_what_rests_on_a_text_that_is_updated_is_stale(ana):
     ana.relate(resting.id, "DEPENDS_ON", base.id)
     ana.update(base.id, "Python 3.13 is installed")
     assert ana.get(resting.id).stale == (base.kref,)
+
+
+VERBS = {
+    "update": lambda memory, ref, other, **more: memory.update(ref, "I live in Lima.", **more),
+    "delete": lambda memory, ref, other, **more: memory.delete(ref, **more),
+    "restore": lambda memory, ref, other, **more: memory.restore(ref, **more),
+    "relate": lambda memory, ref, other, **more: memory.relate(ref, "DEPENDS_ON", other, **more),
+    "confirm": lambda memory, ref, other, **more: memory.confirm(ref, **more),
+    "contradict": lambda memory, ref, other, **more: memory.contradict(ref, **more),
+    "set_evidence": lambda memory, ref, other, **more: memory.set_evidence(ref, "corroborated", **more),
+    "pin": lambda memory, ref, other, **more: memory.pin(ref, **more),
+    "unpin": lambda memory, ref, other, **more: memory.unpin(ref, **more),
+    "lock": lambda memory, ref, other, **more: memory.lock(ref, **more),
+    "unlock": lambda memory, ref, other, **more: memory.unlock(ref, **more),
+    "alias": lambda memory, ref, other, **more: memory.alias(ref, "home", **more),
+    "rollback": lambda memory, ref, other, **more: memory.rollback(ref, to="1", **more),
+    "resolve": lambda memory, ref, other, **more: memory.resolve(ref, keep="both", **more),
+}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_change_of_one_memory_may_name_the_revision_it_expects(ana, verb):
+    home = ana.add("I live in Berlin.").beliefs[1]
+    tea = ana.add("I like tea.").beliefs[1]
+    ana.add("I moved to Rome.")
+    if verb == "resolve":
+        ana.add(
+            "Nobody lives there.", claims=[Claim("I live in Oslo.", "user", "home", "Oslo", conflicts_with=home.id)]
+        )
+    before = ana.status().last_operation
+    with pytest.raises(RevisionConflict, match="at revision 2, not 1"):
+        VERBS[verb](ana, home.id, tea.id, expect_revision=1)
+    assert ana.status().last_operation == before
+    assert VERBS[verb](ana, home.id, tea.id, expect_revision=2).operation

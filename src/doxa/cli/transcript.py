@@ -182,7 +182,7 @@ def _name(row: Mapping[str, Any]) -> str | None:
     name = _first(row, NAMES)
     if isinstance(name, dict):
         name = _first(name, ("name", "nickname", "username", "real_name", "role", "id"))
-    return None if name is None else _label(name)
+    return None if name is None else _label(name) or None
 
 
 def _label(name: object) -> str:

@@ -94,8 +94,7 @@ class View(Protocol):
         """Return the revision a ref names.
 
         `?r=` is a number, `?t=` the holder of a tag, `?time=` (ISO, or YYYYMMDDHHMM: the end of that minute) the
-        newest revision then, both: the tag's holder then, neither: the believed head. Where `&a=` names an
-        artifact, the revision has it. Raises `NotFound` where there is none.
+        newest revision then, both: the tag's holder then, neither: the believed head. It has the artifact `&a=`.
         """
 
     def kref(self, revision: RevisionId) -> str:

@@ -49,7 +49,7 @@ def contract_beliefs(context: WriteContext, request: WriteRequest, claims: Seque
 def resolve_conflict(context: WriteContext, request: WriteRequest, conflict: Ref, keep: Ref) -> Receipt:
     """Decide between a rival and what it contests; see `Memory.resolve`."""
     with operation(context, request) as writer:
-        placed = _contested(writer, context, conflict)
+        placed = _contested(writer, context, request, conflict)
         rival = _rival(placed)
         chosen = keep if keep in ("both", "neither") else str(target_of(writer.view, keep).revision)
         if chosen not in ("both", "neither") and placed.group.state.get(chosen) is None:
@@ -143,8 +143,8 @@ def _contracted(writer: Writer, context: WriteContext, scope: Scope, given: Clai
     return result
 
 
-def _contested(writer: Writer, context: WriteContext, conflict: Ref) -> Placed:
-    placed = place(writer, context, target_of(writer.view, conflict))
+def _contested(writer: Writer, context: WriteContext, request: WriteRequest, conflict: Ref) -> Placed:
+    placed = place(writer, context, target_of(writer.view, conflict, request.expect_revision))
     if placed is None:
         raise NotFound(f"{conflict} is in no conflict.", mend="See `contested_by` of a belief.", field="conflict")
     return placed

@@ -28,7 +28,7 @@ def relate_memories(
     passage = context.gate.opened()
     kept = passage.mapping(metadata, "metadata")
     with operation(context, request) as writer:
-        start, end = target_of(writer.view, source), target_of(writer.view, target)
+        start, end = target_of(writer.view, source, request.expect_revision), target_of(writer.view, target)
         if relation == SUPERSEDES:
             _refuse_circle(writer, start, end)
         writer.edge(start.revision, relation, end.revision, kept or None)

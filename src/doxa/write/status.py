@@ -45,7 +45,7 @@ def restore_memories(context: WriteContext, request: WriteRequest, refs: Sequenc
         raise InvalidInput("restore names no memory.", mend="Give at least one ref.", field="refs")
     with operation(context, request) as writer:
         return receipt_of(
-            writer, request, [_set(writer, target_of(writer.view, ref, deleted=True), "live") for ref in refs]
+            writer, request, [_set(writer, target, "live") for target in _targets(writer.view, request, refs, None)]
         )
 
 

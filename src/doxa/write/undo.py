@@ -40,7 +40,7 @@ def roll_back(context: WriteContext, request: WriteRequest, ref: Ref | None, mom
             # what was there then and is not seen now comes back too
             items = list(dict.fromkeys([*_items(writer.view, request.scope), *then_seen]))
         else:
-            items = [target_of(writer.view, ref, deleted=True).item]
+            items = [target_of(writer.view, ref, request.expect_revision, deleted=True).item]
         writer.rollback(items, then)
         kept = [item for item in items if _exists(writer.view, item)]
         results = [Result(None, f"as of operation {then}", writer.view.head(item)) for item in kept]
