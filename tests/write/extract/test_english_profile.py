@@ -76,7 +76,7 @@ def test_a_named_speakers_user_is_somebody_else() -> None:
         ("I don't live in Berlin.", [("home", "not Berlin")]),
         ("I live in fear.", []),
         ("I'm in Rome for the weekend.", []),
-        ("I moved to a bigger flat.", []),
+        ("I moved to a bigger flat.", [("did", "moved to a bigger flat")]),
         ("I want to live in Rome.", []),
         ("I'm moving to the kitchen.", []),
     ],

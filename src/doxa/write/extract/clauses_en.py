@@ -23,7 +23,7 @@ from doxa.write.extract.lexicon_en import (
     UNITS,
     WEEKDAYS,
 )
-from doxa.write.extract.parties import Parties
+from doxa.write.extract.parties import USER, Parties
 from doxa.write.extract.predicates_en import Predicate, predicate_at, property_predicate_at
 from doxa.write.extract.subjects_en import Subject, may_begin, name_at, subject_at
 from doxa.write.extract.verbs_en import NOUN_LIKE, REPORTING, UNREAL, VERBS
@@ -42,6 +42,7 @@ class Clause:
         end: Index after its last word.
         mood: How it is said.
         reported: Somebody else's word.
+        teller: The speaker's name.
     """
 
     words: Sequence[Word]
@@ -51,6 +52,7 @@ class Clause:
     end: int
     mood: Mood = "asserted"
     reported: bool = False
+    teller: str = USER
 
     @property
     def party(self) -> Party:
@@ -111,7 +113,8 @@ def clauses_of(words: Sequence[Word], parties: Parties, sentence: int) -> list[C
             found.append(replace(clause, subject=fellow))
         found.append(clause)
         at = max(clause.predicate.rest, at + 1)
-    return _with_moods(words, found)
+    teller = parties.speaker.name
+    return _with_moods(words, found if teller == USER else [replace(each, teller=teller) for each in found])
 
 
 def _clause_at(
@@ -204,6 +207,9 @@ def _implied(words: Sequence[Word], at: int, parties: Parties) -> Clause | None:
         return _implied_perfect(words, at, start, parties)
     if start < len(words) and words[start].lower in ("gonna", "planning"):
         return _implied_plan(words, at, start, parties)
+    loving = _loving(words, at, start, parties)
+    if loving is not None:
+        return loving
     waiting = _impatient(words, at, start, parties)
     if waiting is not None:
         return waiting
@@ -240,6 +246,20 @@ def _implied_perfect(words: Sequence[Word], at: int, start: int, parties: Partie
 
 _AFTER_OPENING: Final = frozenset("up out with to at into around through".split())
 _OPENING_PAST: Final = frozenset("moved adopted started joined visited finished".split())
+
+
+def _loving(words: Sequence[Word], at: int, start: int, parties: Parties) -> Clause | None:
+    """Read "Love hearing the rain", "Still enjoying my tea"; not "Love your dress"."""
+    start += start + 1 < len(words) and words[start].lower in ("really", "still", "so")
+    following = words[start + 1].lower if start + 1 < len(words) else ""
+    word = words[start].lower if start < len(words) else ""
+    if word == "love" and following.endswith("ing") and len(following) > 4:
+        predicate = Predicate("love", "present", start, start + 1)
+    elif word in ("loving", "enjoying") and following in ("my", "our"):
+        predicate = Predicate("enjoy", "progressive", start, start + 1)
+    else:
+        return None
+    return Clause(words, at, Subject(parties.speaker, at, at), predicate, _reach(words, start + 1))
 
 
 def _impatient(words: Sequence[Word], at: int, start: int, parties: Parties) -> Clause | None:
@@ -298,10 +318,24 @@ def _coordinate(words: Sequence[Word], at: int, found: list[Clause]) -> Clause |
         return None
     if any(word.lower in ("who", "that", "which") for word in words[before.rest : at]):
         return None
-    predicate = predicate_at(words, start, known_only=True)
+    predicate = predicate_at(words, start, known_only=True) or _past_at(words, start, before.predicate)
     if predicate is None or not _continues(words, start, before.predicate, predicate):
         return None
     return replace(before, lead=start, predicate=predicate, end=_reach(words, predicate.rest))
+
+
+def _past_at(words: Sequence[Word], at: int, before: Predicate) -> Predicate | None:
+    """A past form that no rule reads, after another: "we shared ideas, chatted about code"."""
+    word = words[at]
+    following = words[at + 1].lower if at + 1 < len(words) else ""
+    plain = word.lower.endswith("ed") and len(word.lower) > 4 and word.lower.isalpha() and word.lower not in VERBS
+    if not plain or before.form not in ("past", "perfect") or before.lemma in _LINKING:
+        return None
+    goes_on = following in DETERMINERS or following in PREPOSITIONS or following in PRONOUNS
+    return Predicate(word.lower, "past", at, at + 1) if goes_on else None
+
+
+_LINKING: Final = frozenset("be feel get look seem become stay".split())
 
 
 def _continues(words: Sequence[Word], start: int, before: Predicate, predicate: Predicate) -> bool:
@@ -310,11 +344,14 @@ def _continues(words: Sequence[Word], start: int, before: Predicate, predicate: 
         return first not in ("be", "been", "being") and (
             first == words[start].lower or bool(predicate.adverbs) or predicate.negative
         )
-    if words[predicate.verb].capital:
-        return False
+    if words[predicate.verb].capital or any(word.lower in AUXILIARIES for word in words[before.rest : start - 1]):
+        return False  # it may go on with another's verb: "that they are supported and valued"
+    if first not in VERBS:
+        return True
     forms = VERBS[first].forms if first in VERBS else frozenset()
     following = words[predicate.rest].lower if predicate.rest < len(words) else ""
     opens = following in PREPOSITIONS or following in DETERMINERS or following in PRONOUNS
+    opens = opens or (first == "love" and following.isalpha() and before.form in ("present", "progressive"))
     if first in NOUN_LIKE and not (opens or "past" in forms):
         return False
     if before.form in ("past", "perfect", "used"):
@@ -395,7 +432,7 @@ def _mood(
     start = clause.subject.start
     if before is not None and start < clause.lead and before.subject.start == start:
         return before.mood, before.reported
-    if _relative(words, start):
+    if _relative(words, start) and not (predicate.form in _FINISHED and _fronted(words, start)):
         return "question", False
     if _opened_by(words, start, _FREE) or _inverted(words, start):
         return "question", False
@@ -465,7 +502,7 @@ def _bare_report(words: Sequence[Word], start: int) -> tuple[Mood, bool]:
 
 
 def _opened_by(words: Sequence[Word], start: int, openers: frozenset[str]) -> bool:
-    if start > 1 and words[start - 1].lower == "why" and words[start - 2].lower in ("is", "'s"):
+    if start > 1 and words[start - 1].lower == "why" and words[start - 2].lower in _FACTIVE:
         return False  # "that's why I love it"
     if start and words[start - 1].lower in openers:
         return True
@@ -476,6 +513,9 @@ def _opened_by(words: Sequence[Word], start: int, openers: frozenset[str]) -> bo
     )
 
 
+_FACTIVE: Final = frozenset("is 's was me remember reminds reminded reason reasons see".split())
+
+
 def _relative(words: Sequence[Word], start: int) -> bool:
     """Whether a noun right before the subject makes it "the pic I got": the object stands before."""
     if start == 0 or words[start].lower not in ("i", "we", "he", "she"):
@@ -483,12 +523,26 @@ def _relative(words: Sequence[Word], start: int) -> bool:
     before = words[start - 1]
     if before.lower in ("reason", "reasons"):
         return False  # "one of the reasons I love it"
-    plain = before.lower.isalpha() and not before.capital and before.lower not in _BEFORE_SUBJECTS
+    if before.lower.endswith("ed") and start > 1 and words[start - 2].lower in _NOMINATIVE:
+        return False  # "after we talked I picked up a book"
+    plain = before.lower.replace("-", "").isalpha() and not before.capital and before.lower not in _BEFORE_SUBJECTS
     if plain and start > 1 and words[start - 2].lower in ("the", "a", "an", "my", "all"):
         return True  # "the support I got"
     return plain and before.lower not in VERBS and not before.lower.endswith("ly") and before.lower not in ADVERBS
 
 
+def _fronted(words: Sequence[Word], start: int) -> bool:
+    """Whether a sentence begins with a phrase of place or time right before the subject: "During my last trip we"."""
+    first = next((at for at in range(start) if words[at].lower.isalpha() and words[at].lower not in LEADING), start)
+    if words[first].lower not in _FRONTING or not 1 < start - first <= _LONGEST_FRONT:
+        return False
+    return all(word.lower.isalpha() and word.lower not in VERBS for word in words[first + 1 : start - 1])
+
+
+_NOMINATIVE: Final = frozenset("i we you he she they it".split())
+_FINISHED: Final = frozenset(("past", "perfect"))
+_FRONTING: Final = frozenset("at in on during after before for over throughout through since by".split())
+_LONGEST_FRONT: Final = 7
 _TIMELY: Final = UNITS | WEEKDAYS | MONTHS | TIME_WORDS
 _BEFORE_SUBJECTS: Final = (
     _TIMELY
@@ -497,8 +551,8 @@ _BEFORE_SUBJECTS: Final = (
     | PREPOSITIONS
     | RELATIVES
     | frozenset(
-        """time that as cause if since you sure glad happy whether ones moment first today lol me everyone guys not n't
-        haha mom dad meantime""".split()
+        """time times that as cause if since you sure glad happy whether ones moment first today lol me everyone guys
+        not n't haha mom dad meantime""".split()
     )
 )
 

@@ -24,6 +24,7 @@ from doxa.write.extract.lexicon_en import (
     VAGUE_HEADS,
     WEEKDAYS,
 )
+from doxa.write.extract.verbs_en import NOUN_LIKE, VERBS
 from doxa.write.extract.words_en import Word
 
 _LONGEST: Final = 8
@@ -206,11 +207,18 @@ def _next_item(words: Sequence[Word], last: Phrase, end: int) -> Phrase | None:
     while at < end and words[at].lower in ("also", "even", "especially", "of", "course"):
         at += 1
     item = phrase_at(words, at, end) if at < end else None
+    if item is not None and len(item.words) == 1 and _past_only(item.words[0]):
+        return None  # "I visited a castle and met …"
     if item is None or item.words[0].lower in PRONOUNS or item.determiner in POSSESSIVES:
         return None
     if comma_only and not _list_goes_on(words, item, end):
         return None
     return item
+
+
+def _past_only(word: Word) -> bool:
+    verb = VERBS.get(word.lower)
+    return verb is not None and "past" in verb.forms and "base" not in verb.forms and word.lower not in NOUN_LIKE
 
 
 def _list_goes_on(words: Sequence[Word], item: Phrase, end: int) -> bool:

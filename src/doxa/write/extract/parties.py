@@ -10,6 +10,8 @@ from doxa.write.extract.found import Party
 from doxa.write.extract.given_names import gender_of_name
 
 USER: Final = "user"
+COMPANY: Final = frozenset("family fam team band crew squad".split())
+"""Those around a speaker who do things together, for whom no "he" or "she" stands."""
 
 
 class Parties:
@@ -65,7 +67,7 @@ class Parties:
 
     def mention(self, party: Party, sentence: int) -> None:
         """Remember that a person came up in a sentence, for the pronouns after it."""
-        if party.role in ("person", "animal"):
+        if party.role in ("person", "animal") and party.relation not in COMPANY:
             self._last = [(n, p) for n, p in self._last if n >= sentence - 1 and p.name != party.name]
             self._last.append((sentence, party))
             self._seen.pop(party.name, None)

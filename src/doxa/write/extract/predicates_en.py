@@ -185,11 +185,22 @@ def _main_verb(chain: _Chain, words: Sequence[Word], at: int, known_only: bool) 
     if verb is not None and _fits(verb, last):
         form = _form(chain, verb)
         return None if form is None else _made(chain, verb.lemma, form, at)
+    if last.startswith("have-") and _is_participle(words, at, chain.last):
+        return _made(chain, word.lower, _form(chain, Verb(word.lower, frozenset(("pp",)))) or "perfect", at)
     if last.split("-")[0] in ("be", "have", "do"):
         return _auxiliary_as_verb(chain, at)
     if known_only or not word.lower.isalpha() or word.capital or word.lower in _NO_VERBS:
         return None
     return _made(chain, word.lower, _unknown_form(chain, word.lower), at)
+
+
+def _is_participle(words: Sequence[Word], at: int, auxiliary: int) -> bool:
+    """Whether a verb that no rule reads is one after "have": "I've exchanged numbers", not "I have limited time"."""
+    lower = words[at].lower
+    following = words[at + 1].lower if at + 1 < len(words) else ""
+    if not lower.endswith("ed") or len(lower) < 5 or not lower.isalpha() or words[at].capital:
+        return False
+    return words[auxiliary].lower in ("'ve", "'s", "'d") or following in DETERMINERS or following in PREPOSITIONS
 
 
 def _fits(verb: Verb, last: str) -> bool:

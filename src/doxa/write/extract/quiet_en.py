@@ -14,6 +14,7 @@ from doxa.text.sentences import LONGEST
 from doxa.write.extract.clauses_en import OPENING_GERUNDS
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.rules_en_things import OCCASIONS, PAIRS, PATTERNS
+from doxa.write.extract.rules_en_worth import WORTH
 from doxa.write.extract.subjects_en import BARE_RELATIONS, is_name
 from doxa.write.extract.verbs_en import VERBS
 from doxa.write.extract.words_en import Word, words_of
@@ -26,7 +27,7 @@ _IMPLIED: Final = (
     | {"gonna", "planning", "wait", "been"}
 )
 """Words that begin a sentence without a subject: "Just finished my thesis", "Can't wait to see Rome"."""
-_OF_THINGS: Final = frozenset(PATTERNS) | {pair.partition(" ")[0] for pair in PAIRS} | OCCASIONS
+_OF_THINGS: Final = frozenset(PATTERNS) | {pair.partition(" ")[0] for pair in PAIRS} | OCCASIONS | WORTH
 _OVER: Final = frozenset("off cancelled canceled scrapped happening".split())
 """Words that end a plan: "the move is off"."""
 _TELLING: Final = _SOMEBODY | _IMPLIED | _OF_THINGS | _OVER

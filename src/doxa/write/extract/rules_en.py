@@ -36,6 +36,7 @@ from doxa.write.extract.rules_en_talk import TRIGGERS, spoken_in
 from doxa.write.extract.rules_en_taste import TASTE, appositions_in, be_taste, favourites_in
 from doxa.write.extract.rules_en_things import THINGS, things_in
 from doxa.write.extract.rules_en_work import WORK, be_work
+from doxa.write.extract.rules_en_worth import WORTH, enjoyed_in, worth_in
 from doxa.write.extract.stating_en import Rule
 from doxa.write.extract.subjects_en import with_the_users_own
 from doxa.write.extract.words_en import words_of
@@ -99,6 +100,10 @@ def english_drafts(content: str, text: str, start: int, end: int, parties: Parti
         yield from made_to_feel(words, parties)
     if not said.isdisjoint(TRIGGERS):
         yield from spoken_in(words, parties)
+    if not said.isdisjoint(WORTH):
+        yield from worth_in(words, parties)
+    if "enjoy" in said or "love" in said:
+        yield from enjoyed_in(words, parties)
     if mine:
         yield from journeys_in(words, parties)
         yield from mentions_in(words, parties)

@@ -169,11 +169,17 @@ def got_to(clause: Clause, parties: Parties) -> Iterator[Draft]:
     at += clause.lower(at) == "to"
     verb = VERBS.get(clause.lower(at))
     bare = at == clause.rest and clause.predicate.lemma != "help"
-    if verb is None or verb.lemma in _PASSING - {"work"} or not verb.forms & {"base", "ing"} or bare:
+    sight = verb is not None and verb.lemma == "see" and _sight(object_at(clause, at + 1))
+    if verb is None or (verb.lemma in _PASSING - {"work"} and not sight) or not verb.forms & {"base", "ing"} or bare:
         return
     deed = deed_of(clause.words, clause.lower(at), at + 1, clause.end, speaker=clause.party.role == "speaker")
-    if deed is not None and (verb.lemma in _MILESTONES or dated(clause)):
+    if deed is not None and (sight or verb.lemma in _MILESTONES or dated(clause)):
         yield stated(clause, "did", deed, timing="event", text=_GOT_TO.get(clause.predicate.lemma, "{s} got to {v}"))
+
+
+def _sight(phrase: Phrase | None) -> bool:
+    """Whether something is named that can be seen: "some epic spots", not "it", "the point"."""
+    return phrase is not None and phrase.determiner in ("a", "an", "some", "my", "our") and not phrase.vague
 
 
 _GOT_TO: Final = {"help": "{s} helped to {v}", "manage": "{s} managed to {v}", "end": "{s} ended up doing this: {v}"}
@@ -205,13 +211,17 @@ def went(clause: Clause, parties: Parties) -> Iterator[Draft]:
 
 def was_in(clause: Clause, parties: Parties) -> Iterator[Draft]:
     """Read "I was in Rome last week"."""
-    if clause.predicate.form != "past" or clause.predicate.negative or clause.lower(clause.rest) != "in":
+    at = clause.lower(clause.rest)
+    if clause.predicate.form != "past" or clause.predicate.negative or at not in ("in", "at"):
         return
     phrase = object_at(clause, clause.rest + 1)
     if phrase is None or not phrase.proper or phrase.determiner or clause.party.role not in ("speaker", "person"):
         return
-    if place_of(phrase) is not None and (dated(clause) or phrase.end >= clause.end or clause.lower(phrase.end) in ",!"):
-        yield stated(clause, "visited", phrase.text, timing="event")
+    over = dated(clause) or phrase.end >= clause.end or clause.lower(phrase.end) in (",", "!", "and", "-")
+    if over and (at == "at" or place_of(phrase) is not None):
+        for place in list_at(clause.words, clause.rest + 1, clause.end):
+            if place.proper and not place.determiner:
+                yield stated(clause, "visited", place.text, timing="event")
 
 
 def _journey(clause: Clause) -> Iterator[Draft]:

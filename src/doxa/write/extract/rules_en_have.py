@@ -25,7 +25,10 @@ POSSESSIONS: Final = frozenset(
     skateboard tent caravan rv tesla toyota honda bmw jeep subaru ford prius lathe kiln greenhouse bookshop shop
     store bakery cafe restaurant business company necklace ring watch plant plants collection aquarium tattoo
     tattoos treadmill sofa couch bookshelf library pool hot-tub espresso-machine kitchen-aid airfryer ps5 switch
-    headset speaker headphones vinyls""".split()
+    headset speaker headphones vinyls bowl mug vase jersey sneakers scarf doll figurine figurines trophy medal plaque
+    bookcase bookshelves desk chair lamp poster posters toolbox microphone monitor mouse controller webcam router
+    dress jacket coat hat boots bracelet pendant earrings backpack wallet blanket quilt sculpture painting
+    paintings easel sketchbook notebook journal diary telescope binoculars skis snowshoes paddleboard canoe""".split()
 )
 """Things that one owns for long."""
 PETS: Final = frozenset(word for word, relation in ENGLISH.items() if relation.role == "animal") | frozenset(
@@ -235,7 +238,8 @@ def _play(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if not (lasting or clause.predicate.form in ("present", "can")) or clause.party.role not in ("speaker", "person"):
         return
     for phrase in list_at(clause.words, clause.rest, clause.end):
-        if phrase.head in PLAYED and phrase.determiner in ("", "the"):
+        named = phrase.proper and not phrase.determiner and clause.predicate.form != "can"
+        if (phrase.head in PLAYED or named) and phrase.determiner in ("", "the"):
             yield stated(clause, "plays", phrase.text)
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from doxa.text.relations import ENGLISH
 from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.found import Draft
-from doxa.write.extract.lexicon_en import VAGUE_HEADS
+from doxa.write.extract.lexicon_en import AUXILIARIES, DETERMINERS, PRONOUNS, VAGUE_HEADS
 from doxa.write.extract.objects_en import Phrase, noun_before, phrase_at, unsure
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.stating_en import STATED, by_verb, listed, object_at, stated
@@ -23,6 +24,9 @@ _LINKING: Final = frozenset("be have seem feel look sound keep get".split())
 def _like(clause: Clause, parties: Parties) -> Iterator[Draft]:
     predicate = clause.predicate
     always = predicate.form == "future" and "always" in predicate.adverbs
+    if predicate.form == "past" and not predicate.negative and clause.party.role != "thing":
+        yield from _was_liked(clause)
+        return
     if not always and (predicate.form not in STATED | {"used"} or clause.party.role == "thing"):
         return
     if predicate.form == "perfect" and predicate.lemma == "enjoy":
@@ -36,10 +40,18 @@ def _like(clause: Clause, parties: Parties) -> Iterator[Draft]:
     yield from liked(clause, at, positive)
 
 
+def _was_liked(clause: Clause) -> Iterator[Draft]:
+    """Read "I loved Becoming Nicole", of what has a name."""
+    phrase = object_at(clause, clause.rest)
+    named = phrase is not None and phrase.proper and not phrase.determiner
+    if phrase is not None and named and clause.predicate.lemma not in _HATING and clause.mood == "asserted":
+        yield stated(clause, "likes", phrase.text, timing="state")
+
+
 def liked(clause: Clause, at: int, positive: bool) -> Iterator[Draft]:
     """What is liked from index `at` on: things, activities, "to hike"."""
     word = clause.lower(at)
-    if word in _SENSING:
+    if word in _SENSING and not _sensed(clause, at):
         return
     if word == "to":
         yield from _to_do(clause, at + 1, positive)
@@ -48,9 +60,45 @@ def liked(clause: Clause, at: int, positive: bool) -> Iterator[Draft]:
     ):
         yield from _activities(clause, at, positive)
     elif "ing" not in (VERBS[word].forms if word in VERBS else ()):
+        narrowed = _narrowed(clause, at)
+        if narrowed:
+            yield stated(clause, "likes", narrowed, polarity=positive)
+            return
         yield from listed(clause, "likes", at, polarity=positive, vague=True, fits=_likeable)
 
 
+def _narrowed(clause: Clause, at: int) -> str:
+    """Read "games that test my nerves", "a game called Ludo", "the thrill of the race" as one thing."""
+    phrase = phrase_at(clause.words, at, clause.end)
+    if phrase is None or phrase.determiner not in ("", "a", "an", "the", "this"):
+        return ""
+    following = clause.lower(phrase.end)
+    if following == "that" and phrase.determiner == "" and not phrase.proper and phrase.head not in _ELSEWHERE:
+        verb = clause.lower(phrase.end + 1)
+        doing = verb.isalpha() and verb not in AUXILIARIES | PRONOUNS | DETERMINERS
+        deed = deed_of(clause.words, verb, phrase.end + 2, clause.end) if doing else None
+        return "" if deed is None or phrase.vague else f"{phrase.text} that {deed}"
+    if following in ("called", "named") and phrase.end + 1 < clause.end and not phrase.head.endswith("self"):
+        name = phrase_at(clause.words, phrase.end + 1, clause.end)
+        return f"{phrase.text} {following} {name.text}" if name is not None and name.proper else ""
+    of = phrase.determiner == "the" and any(word.lower == "of" for word in phrase.words[1:-1])
+    ends = following in ("", ",", "and", ".", "!", "-")
+    return phrase.text if of and ends and not _ELSEWHERE & {word.lower for word in phrase.words} else ""
+
+
+def _sensed(clause: Clause, at: int) -> bool:
+    """Whether "seeing my kids smile", "getting lost in a book" says what is liked; not "seeing you", "getting it"."""
+    start, end = tail_of(clause.words, at, clause.end)
+    said = [word.lower for word in clause.words[start:end]]
+    return (
+        said[0] in ("seeing", "getting", "hearing")
+        and len(said) > 3
+        and not _ELSEWHERE & set(said)
+        and said[1] not in _OPENING
+    )
+
+
+_ELSEWHERE: Final = frozenset("you your it them this that these those him her".split())
 _NO_ACTIVITIES: Final = frozenset(
     """everything anything something nothing thing king
     ring spring evening morning string wedding building sibling darling""".split()
@@ -82,7 +130,13 @@ def _likeable(phrase: Phrase) -> bool:
     first = VERBS.get(phrase.words[0].lower)
     if len(phrase.words) == 1 and first is not None and first.forms == frozenset(("past", "pp")):
         return False  # "drawn to games and wanted to play"
-    return phrase.determiner not in ("my", "our", "some", "any", "every", "a", "an")
+    if phrase.determiner in ("my", "our"):
+        return len(phrase.words) < 4 and phrase.head not in ENGLISH and phrase.head not in _NEAR
+    return phrase.determiner not in ("some", "any", "every", "a", "an")
+
+
+_NEAR: Final = frozenset("family kids friends life home fam team time group community partner parents".split())
+"""What is the speaker's own: that it is loved says little."""
 
 
 def _activities(clause: Clause, at: int, positive: bool) -> Iterator[Draft]:
@@ -110,14 +164,16 @@ def _telling(clause: Clause, said: Sequence[str], end: int) -> bool:
         or said[-1] in VAGUE_HEADS - _VAGUE_BUT_SEEN
     ):
         return False
-    if following in ("i", "we", "you", "they", "he", "she", "like") and ("the" in said or following == "like"):
+    if following == "like" and end + 1 < len(clause.words) and clause.words[end + 1].lower in _POINTERS:
+        return False
+    if following in ("i", "we", "you", "they", "he", "she") and "the" in said:
         return False
     return not (following == "," and len(said) > 1 and said[-2] in ("a", "an"))
 
 
 _SELVES: Final = frozenset("myself ourselves".split())
 _OPENING: Final = frozenset("what how who where that it all".split())
-_VAGUE_BUT_SEEN: Final = frozenset("places people things photos pictures".split())
+_VAGUE_BUT_SEEN: Final = frozenset("places people things photos pictures others".split())
 
 
 def phrase_list(clause: Clause, at: int) -> list[tuple[int, int]]:
@@ -148,9 +204,9 @@ def _pair(clause: Clause, at: int) -> bool:
 
 
 def _next_activity(clause: Clause, at: int) -> int:
-    """Index of the next item after "," or "and"; `at` where the list is over."""
-    after = at + (clause.lower(at) == ",")
-    joined = clause.lower(after) in ("and", "or", "&")
+    """Index of the next item after "," or "and", or a dash before a gerund; `at` where the list is over."""
+    after = at + (clause.lower(at) in (",", "-"))
+    joined = clause.lower(after) in ("and", "or", "&") or (after > at and clause.lower(after) == "plus")
     after += joined
     following = clause.lower(after)
     if following.endswith("ing") and (joined or after > at):
@@ -162,8 +218,9 @@ def _next_activity(clause: Clause, at: int) -> int:
 
 def _to_do(clause: Clause, at: int, positive: bool) -> Iterator[Draft]:
     verb = clause.lower(at)
+    lost = verb == "get" and clause.lower(at + 1) in ("lost", "creative", "outside", "together")
     if (
-        verb in _LINKING
+        (verb in _LINKING and not lost)
         or verb in ("think", "say", "know", "see", "hear", "do", "make", "help", "believe", "call", "try")
         or not verb.isalpha()
     ):
@@ -317,7 +374,7 @@ _LOVES: Final = frozenset("love passion weakness spot thing".split())
 
 
 def favourites_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
-    """Read "Blue's my fave", "skiing is one of my favourites", "Dune is my favourite book"."""
+    """Read "Blue's my fave", "skiing is one of my favourites", "Dune is my favourite book", "it's mostly my thing"."""
     if any(word.lower == "?" for word in words[-2:]):
         return
     for at in range(1, len(words) - 2):
@@ -334,7 +391,7 @@ def favourites_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
 
 
 _PASSIONS: Final = frozenset("thing weakness passion obsession jam".split())
-_BEFORE_MINE: Final = frozenset("my one definitely still always".split())
+_BEFORE_MINE: Final = frozenset("my one definitely still always mostly totally also really".split())
 
 
 _FAVOURITE: Final = frozenset("favorite favourite fave fav favorites favourites faves".split())

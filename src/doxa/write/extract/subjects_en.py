@@ -10,7 +10,7 @@ from doxa.text.relations import ENGLISH, MODIFIERS_EN, Relation
 from doxa.write.extract.found import Party
 from doxa.write.extract.lexicon_en import ADVERBS, CONJUNCTIONS, NOT_NAMES, PREPOSITIONS, PRONOUNS, TIME_WORDS
 from doxa.write.extract.masks import HIDDEN, QUOTED
-from doxa.write.extract.parties import USER, Parties
+from doxa.write.extract.parties import COMPANY, USER, Parties
 from doxa.write.extract.verbs_en import VERBS
 from doxa.write.extract.words_en import Word
 
@@ -166,7 +166,7 @@ def _mine(words: Sequence[Word], at: int, parties: Parties, *, group: bool) -> S
     if found is None:
         noun = _property(words, at + 1)
         if noun is None:
-            return None
+            return _company(words, at, parties)
         return Subject(parties.speaker, at, noun[1], noun[0], group=group)
     relation, after = found
     if (
@@ -189,6 +189,16 @@ def _mine(words: Sequence[Word], at: int, parties: Parties, *, group: bool) -> S
         if noun is not None:
             return Subject(party, at, noun[1], noun[0], named=bool(name))
     return Subject(party, at, end, certain=not _object_place(words, at), named=bool(name))
+
+
+def _company(words: Sequence[Word], at: int, parties: Parties) -> Subject | None:
+    """Read "my family", "our team" where it does something."""
+    end = at + 2
+    if end >= len(words) or words[at + 1].lower not in COMPANY or _object_place(words, at):
+        return None
+    name = "family" if words[at + 1].lower == "fam" else words[at + 1].lower
+    party = Party(f"{parties.speaker.name}'s {name}", "person", name)
+    return Subject(party, at, end, certain=False)
 
 
 def _object_place(words: Sequence[Word], at: int) -> bool:

@@ -34,10 +34,13 @@ _THIRD: Final = {
     "my": "their", "our": "their", "me": "them", "us": "them", "i": "they", "we": "they", "myself": "themselves",
     "ourselves": "themselves", "mine": "theirs", "'m": "are",
 }  # fmt: skip
+_OTHERS: Final = {"my": "{s}'s", "our": "{s}'s", "me": "{s}"}
 _BLOCKING: Final = frozenset(
     "it them that this you him her me us these those your yourself i we he she they not n't never".split()
 )
+_FINITE: Final = frozenset("is are was were am 'm 're has had will would could can should does did".split())
 _REFLEXIVES: Final = frozenset("myself ourselves himself herself itself themselves".split())
+_SHARED_WORLD: Final = frozenset("world life planet year week month summer winter spring fall".split())
 _UNSAID: Final = frozenset("it something anything everything".split())
 _UNFINISHED: Final = frozenset(
     """doing making having getting using taking being going trying learning some any more all few couple bit lot one
@@ -71,7 +74,9 @@ def _closes(words: Sequence[Word], at: int, end: int, *, first: bool) -> bool:
     following = words[at + 1].lower if at + 1 < end else ""
     if lower == "that" and at and words[at - 1].lower in PREPOSITIONS:
         return False
-    if lower == "so" and following in ("many", "much"):
+    if first and lower in ("as", "together") and following in DETERMINERS:
+        return False  # "volunteer as a mentor", "put together a show"
+    if (lower == "so" and following in ("many", "much")) or (lower in _CLOSING_BEFORE and _degree(lower, following)):
         return False
     if lower in _CLOSING or lower in TIME_WORDS or not (lower[0].isalnum() or lower[0] in "\x01'"):
         return True
@@ -80,6 +85,14 @@ def _closes(words: Sequence[Word], at: int, end: int, *, first: bool) -> bool:
     ):
         return True
     return time_at(words, at, end) and not (first and lower in ("the", "a", "an", "my", "two", "three", "first"))
+
+
+_CLOSING_BEFORE: Final = {"even": frozenset(("though", "if", "when", "as")), "such": frozenset(("as",))}
+"""Words that close a phrase before these only: "even though", not "even bigger plans"."""
+
+
+def _degree(lower: str, following: str) -> bool:
+    return following.isalpha() and following not in _CLOSING_BEFORE[lower]
 
 
 def time_at(words: Sequence[Word], at: int, end: int) -> bool:
@@ -111,17 +124,26 @@ def text_of(words: Sequence[Word], start: int, end: int) -> str:
     return Phrase(start, end, "", tuple(words[start:end])).text if end > start else ""
 
 
-def _complete(tail: Sequence[Word]) -> bool:
+def _made_it(verb: str, tail: Sequence[Word]) -> bool:
+    """Whether "it" is a part of what is said: "made it to the finals"."""
+    made = verb in ("made", "make") and len(tail) > 2 and tail[0].lower == "it" and tail[1].lower in ("to", "through")
+    return made and all(word.lower not in _UNSAID for word in tail[1:])
+
+
+def _complete(tail: Sequence[Word], *, speaker: bool) -> bool:
     """Whether a tail says all by itself: it neither points at something unsaid nor breaks off."""
     first, last = tail[0].lower, tail[-1].lower
     if len(tail) == 1 and first in ("up", "down", "out", "over", "back", "around", "off"):
         return False
-    if first in _BLOCKING or last in _UNFINISHED or last in _BLOCKING - {"her", "me", "us"}:
+    others = first == "me" and not speaker and len(tail) > 2
+    if (first in _BLOCKING and not others) or last in _UNFINISHED or last in _BLOCKING - {"her", "me", "us"}:
         return False
     return all(word.lower not in _UNSAID for word in tail)
 
 
-def deed_of(words: Sequence[Word], verb: str, at: int, end: int, *, speaker: bool = True) -> str | None:
+def deed_of(
+    words: Sequence[Word], verb: str, at: int, end: int, *, speaker: bool = True, teller: str | None = None
+) -> str | None:
     """A verb with its tail as a value: "hurt their ankle"; `None` when the tail points at something unsaid.
 
     Args:
@@ -129,21 +151,33 @@ def deed_of(words: Sequence[Word], verb: str, at: int, end: int, *, speaker: boo
         verb: The verb as it is to be said.
         at: Index of the first word after it.
         end: Index after the clause.
-        speaker: Whether it is the speaker's doing; of another's, "my" and "me" cannot be said in the third person.
+        speaker: Whether it is the speaker's doing; of another's, "me" is not "them".
+        teller: The speaker's name, for "me" and "my" in another's doing; without it there is none that has them.
 
     Returns:
         The phrase with the speaker in the third person.
     """
     start, stop = tail_of(words, at, end)
-    while stop > start and words[stop - 1].lower in _REFLEXIVES:
+    while stop > start + 1 and words[stop - 1].lower in _REFLEXIVES:
         stop -= 1
     if stop - start > 2 and words[stop - 2].lower == "to" and stop < end:
         stop -= 2  # "a window to remind …": whom and of what was cut off
     tail = words[start:stop]
-    if len(tail) > 2 and tail[0].lower == "this":  # "finished this amazing series": one that is new to the listener
+    if any(word.lower in _FINITE for word in tail):
+        return None  # another clause begins in it
+    if len(tail) > 2 and tail[0].lower == "this" and tail[1].lower in PREPOSITIONS:
+        tail = tail[1:]  # "painted this with a sense of joy"
+    elif (
+        len(tail) > 1 and tail[0].lower == "this" and tail[1].lower not in _SHARED_WORLD
+    ):  # "finished this amazing series": one that is new to the listener
         article = "an" if tail[1].lower[0] in "aeiou" else "a"
         tail = [Word(article, article, tail[0].start, tail[0].end), *tail[1:]]
-    if not tail or not _complete(tail) or not (speaker or all(word.lower not in _THIRD for word in tail)):
+    if not tail or not (_complete(tail, speaker=speaker) or _made_it(verb, tail)):
         return None
-    said = tuple(Word(_THIRD.get(word.lower, word.text), word.lower, word.start, word.end) for word in tail)
+    if not speaker and any(word.lower in _THIRD for word in tail):
+        if teller is None or any(word.lower in _THIRD.keys() - _OTHERS.keys() for word in tail):
+            return None
+        said = tuple(word._replace(text=_OTHERS.get(word.lower, "{w}").format(s=teller, w=word.text)) for word in tail)
+    else:
+        said = tuple(Word(_THIRD.get(word.lower, word.text), word.lower, word.start, word.end) for word in tail)
     return f"{verb} {Phrase(start, stop, '', said).text}"

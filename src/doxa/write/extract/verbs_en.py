@@ -26,7 +26,7 @@ _REGULAR: Final = tuple(
     prefer:2 fall promote hire fire lay invite catch spend lend borrow donate plant restore repair fix order try
     wear ride bring present organize organise manage run lead explore discover decide realize realise remember
     forget wait stand consist locate base replace rename convert intend expect arrange swear crave miss support
-    follow admire tutor mentor coach sing dance draw knit sew garden surf ski skate set hurt hold throw put:2
+    follow admire tutor mentor coach sing dance draw knit:2 sew garden surf ski skate set hurt hold throw put:2
     pick draft fund foster rescue cycle jog meditate journal prepare attract hit shoot pay save sprain fracture
     tour taste paddle row bike skateboard snowboard
     look share enter tackle bond value care cherish treasure mess chat hang
