@@ -338,3 +338,29 @@ def test_an_erase_takes_tasks_of_what_goes_and_leaves_those_that_still_have_some
     assert graph.erase(ErasePlan(user="bob", whole_user=True)).state == "complete"
     assert graph.task_counts(user=ANY) == {}
     graph.close()
+
+
+def _with_reason(graph: SqlGraph, actor: str, user: str | None, act: Any) -> None:
+    with graph.transaction("act", actor=actor, user=user, reason=f"{SECRET} of {actor or 'nobody'}") as writer:
+        act(writer)
+
+
+@pytest.mark.parametrize("by_item", [True, False])
+def test_no_reason_outlives_what_it_may_speak_of_and_others_keep_theirs(graph: SqlGraph, by_item: bool) -> None:
+    item, revision = add(graph, "mine", item=NewItem(kind="fact", user="ann"))
+    add(graph, "theirs", item=NewItem(kind="fact", user="bob"))
+    acts: list[Any] = [
+        lambda writer: writer.alias(item, "another name"),
+        lambda writer: writer.unalias(item, "another name"),
+        lambda writer: writer.artifact(revision, "a", "file:///a", {}),
+        lambda writer: writer.observe(revision, Observation("doctor")),
+        lambda writer: writer.assert_(item_node(item), Key.PIN, None),
+        lambda writer: None,
+    ]
+    for act in acts:
+        _with_reason(graph, "ann", "ann", act)
+        _with_reason(graph, "an agent", "ann", lambda writer: None)
+    _with_reason(graph, "bob", "bob", lambda writer: None)
+    _with_reason(graph, "", None, lambda writer: writer.space("shared"))
+    graph.erase(ErasePlan(items=(item,)) if by_item else ErasePlan(user="ann", whole_user=True))
+    assert sorted(str(reason) for _, reason in dump(graph, "note")) == [f"{SECRET} of bob", f"{SECRET} of nobody"]

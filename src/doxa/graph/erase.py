@@ -87,7 +87,7 @@ def _destroy(work: Work, plan: ErasePlan) -> tuple[GoneWords, dict[str, int], di
     owners = erase_scope.owners_named(work, plan)
     gone = erase_proof.read_words(work.connection)
     counts = erase_scope.counts(work)
-    erase_rows.note_operations(work)
+    erase_rows.note_operations(work, erase_scope.slabs_about(work, plan))
     erase_words.note_words(work, owners)
     if plan.session is not None and plan.before is None and plan.space is None:
         erase_words.forget_session(work, plan.session, erase_scope.slabs_of(work, plan))

@@ -8,6 +8,7 @@ or a number is never given twice, and undo, rollback and import find nothing to 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from doxa.graph.inputs import encode
 from doxa.graph.ledger import FACTS, assert_row, open_value
@@ -41,8 +42,20 @@ _CLEARED = (
 )
 
 
-def note_operations(work: Work) -> None:
-    """Note which operations made or touched what goes: their reasons may speak of it."""
+_TRACES = (
+    *((table, "op") for table in ("item", "revision", "artifact", "space")),
+    *((table, column) for table in ("fact", "edge", "alias", "observation") for column in ("from_op", "to_op")),
+)
+"""Where an operation that changed anything stands."""
+
+
+def note_operations(work: Work, owners: Sequence[int] | None) -> None:
+    """Note which operations made or touched what goes, or changed nothing: their reasons may speak of it.
+
+    Args:
+        work: The transaction; what goes is chosen.
+        owners: Slabs the erase is about; `None` = all.
+    """
     run = work.connection.run
     run("CREATE TEMP TABLE gone_op(op INTEGER PRIMARY KEY, made INTEGER NOT NULL)")
     run("INSERT INTO gone_op SELECT DISTINCT r.op, 1 FROM gone g JOIN revision r ON r.id=g.rev")
@@ -50,10 +63,29 @@ def note_operations(work: Work) -> None:
         f"item WHERE id IN {ITEMS}": ("op",),
         f"fact WHERE node IN {NODES}": ("from_op", "to_op"),
         f"edge WHERE src IN {REVISIONS} OR dst IN {REVISIONS}": ("from_op", "to_op"),
+        f"alias WHERE item IN {ITEMS}": ("from_op", "to_op"),
+        f"artifact WHERE rev IN {REVISIONS}": ("op",),
+        f"observation WHERE rev IN {REVISIONS}": ("from_op", "to_op"),
     }
     for rows, columns in touched.items():
         for column in columns:
             run(f"INSERT INTO gone_op SELECT DISTINCT {column}, 0 FROM {rows} ON CONFLICT DO NOTHING")
+    _note_idle_operations(work, owners)
+
+
+def _note_idle_operations(work: Work, owners: Sequence[int] | None) -> None:
+    """Note which operations changed nothing but have a reason, unless it is another owner's.
+
+    A pin on what is pinned leaves no row that tells what its reason speaks of; it may be of what goes.
+    """
+    idle = "SELECT n.op, 0 FROM note n JOIN op o ON o.id=n.op WHERE n.op NOT IN (SELECT op FROM gone_op)" + "".join(
+        f" AND n.op NOT IN (SELECT {column} FROM {table})" for table, column in _TRACES
+    )
+    if owners is not None:
+        others = f"SELECT y.id FROM symbol y JOIN slab b ON b.user=y.text AND b.id NOT IN ({marks(owners)})"
+        idle += f" AND (o.actor IS NULL OR o.actor NOT IN ({others}))"
+    if work.connection.row("SELECT 1 FROM note LIMIT 1") is not None:
+        work.connection.run(f"INSERT INTO gone_op {idle} ON CONFLICT DO NOTHING", tuple(owners or ()))
 
 
 def clear(work: Work) -> dict[str, int]:

@@ -87,6 +87,14 @@ def slabs_of(work: Work, plan: ErasePlan) -> tuple[int, ...] | None:
     return (slab,)
 
 
+def slabs_about(work: Work, plan: ErasePlan) -> tuple[int, ...] | None:
+    """Return whose memories go or were named, once they are chosen; `None` = everybody's."""
+    named = () if plan.items else slabs_of(work, plan)
+    if named is None:
+        return None
+    return tuple({*named, *(slab for (slab,) in work.connection.rows("SELECT DISTINCT slab FROM gone"))})
+
+
 def _choose_items(work: Work, plan: ErasePlan, slabs: Sequence[int] | None) -> None:
     if plan.items:
         for part in chunks(plan.items):
