@@ -23,6 +23,7 @@ from doxa.graph.nodes import (
     RevisionId,
     item_node,
     revision_node,
+    space_node,
 )
 from doxa.graph.sqlite import SqliteEngine
 from doxa.graph.store import SqlGraph
@@ -364,3 +365,20 @@ def test_no_reason_outlives_what_it_may_speak_of_and_others_keep_theirs(graph: S
     _with_reason(graph, "", None, lambda writer: writer.space("shared"))
     graph.erase(ErasePlan(items=(item,)) if by_item else ErasePlan(user="ann", whole_user=True))
     assert sorted(str(reason) for _, reason in dump(graph, "note")) == [f"{SECRET} of bob", f"{SECRET} of nobody"]
+
+
+def test_an_owners_erase_takes_what_described_the_root_who_acted_and_words_that_nothing_uses(
+    graph: SqlGraph, path: Path
+) -> None:
+    item, revision = add(graph, "mine", item=NewItem(kind="fact", user="ann"))
+    add(graph, "theirs", item=NewItem(kind="fact", user="bob"))
+    with graph.transaction("t", actor=f"{SECRET}-agent", user="ann") as writer:
+        writer.assert_(space_node(writer.space("", user="ann")), "attribute:about", f"{SECRET} root")
+        writer.assert_(item_node(item), Key.PIN, True)
+    with graph.transaction("t", actor="bob", user="ann") as writer:
+        writer.tag(revision, f"{SECRET}-tag")
+        writer.untag(revision, f"{SECRET}-tag")
+    certificate = graph.erase(ErasePlan(user="ann", whole_user=True))
+    assert certificate.state == "complete"
+    graph.close()
+    assert SECRET.encode() not in bytes_on_disk(path)

@@ -34,6 +34,10 @@ def note_words(work: Work, owners: Sequence[int]) -> None:
     _note_symbols(work, "key", f"fact WHERE node IN {NODES}")
     _note_symbols(work, "type", f"edge WHERE src IN {REVISIONS} OR dst IN {REVISIONS}")
     _note_symbols(work, "source", f"observation WHERE rev IN {REVISIONS} OR turn IN {REVISIONS}")
+    if owners:
+        # an agent that acted on nothing else
+        others = "SELECT actor FROM op WHERE actor IS NOT NULL AND id NOT IN (SELECT op FROM gone_op)"
+        _note_symbols(work, "actor", f"op WHERE id IN (SELECT op FROM gone_op) AND actor NOT IN ({others})")
     for part in chunks(owners):
         named = f"symbol WHERE text IN (SELECT user FROM slab WHERE id IN ({marks(part)}))"
         run(f"INSERT INTO gone_symbol SELECT id FROM {named} ON CONFLICT DO NOTHING", part)
@@ -89,13 +93,13 @@ def clear_messages(work: Work) -> int:
 
 
 def clear_words(work: Work, owners: Sequence[int]) -> dict[str, int]:
-    """Delete the noted labels and spaces that nothing uses any more, and the names of owners; return how many.
+    """Delete the labels and noted spaces that nothing uses any more, and the names of owners; return how many.
 
     Args:
         work: The transaction; rows are cleared and tombstones left already.
         owners: Slabs that lose their name.
     """
-    spaces = _clear_spaces(work)
+    spaces = _clear_spaces(work, owners)
     symbols = _clear_symbols(work, owners)
     for part in chunks(owners):
         users = f"SELECT user FROM slab WHERE id IN ({marks(part)})"
@@ -120,12 +124,9 @@ def _clear_symbols(work: Work, owners: Sequence[int]) -> int:
         work.connection.run(
             f"UPDATE op SET actor=NULL WHERE actor IN (SELECT symbol FROM gone_symbol) AND actor NOT IN ({uses})"
         )
-    else:
-        uses += " UNION SELECT actor FROM op WHERE actor IS NOT NULL"
-    unused = (
-        f"symbol WHERE id IN (SELECT symbol FROM gone_symbol) AND id NOT IN ({uses})"
-        f" AND text NOT IN ({marks(WELL_KNOWN)})"
-    )
+    # also what was never used: a tag that its own transaction took away again leaves nothing but its word
+    uses += " UNION SELECT actor FROM op WHERE actor IS NOT NULL"
+    unused = f"symbol WHERE id NOT IN ({uses}) AND text NOT IN ({marks(WELL_KNOWN)})"
     found = work.connection.row(f"SELECT count(*) FROM {unused}", WELL_KNOWN)
     # a tombstone keeps its number, not the word for what it was
     work.connection.run(
@@ -136,10 +137,11 @@ def _clear_symbols(work: Work, owners: Sequence[int]) -> int:
     return int(found[0]) if found else 0
 
 
-def _clear_spaces(work: Work) -> int:
+def _clear_spaces(work: Work, owners: Sequence[int]) -> int:
     """Delete the noted spaces from the leaves up.
 
-    An owner's root stays, and so does a space that was described by attributes and was not itself named by the erase.
+    An owner's root stays, without what described it where the owner goes, and so does a space that was described by
+    attributes and was not itself named by the erase.
     """
     run = work.connection.run
     key = work.symbols.id(Key.SPACE)
@@ -166,4 +168,6 @@ def _clear_spaces(work: Work) -> int:
         f"DELETE FROM fact WHERE node IN (SELECT space*8+{_SPACE} FROM gone_space WHERE space NOT IN"
         " (SELECT id FROM space))"
     )
+    for part in chunks(owners):
+        run(f"DELETE FROM fact WHERE node IN (SELECT id*8+{_SPACE} FROM space WHERE slab IN ({marks(part)}))", part)
     return cleared
