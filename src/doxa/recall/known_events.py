@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import datetime, tzinfo
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, timedelta, tzinfo
+from typing import NamedTuple
 
 from doxa.belief.attributes import AttributeRegistry
 from doxa.graph.contract import View
@@ -12,60 +14,99 @@ from doxa.recall.slots import CLAIMS
 from doxa.text.forms import value_form
 from doxa.text.patterns import lazy_pattern
 from doxa.text.periods import find_periods
-from doxa.text.relations import USER
+from doxa.text.relations import CHINESE, ENGLISH, USER
 from doxa.text.scripts import CJK_CLASS
 
 DATES = frozenset({"birthday", "anniversary", "date"})
 """Attributes whose value is the day of something."""
 _YEARLY = frozenset({"birthday", "anniversary"})
+_HALF_A_YEAR = timedelta(days=183)
 _RELATION = (
-    r"\b(?:before|after|since|until|till|by|on|around|(?:the )?(?:day|week|weekend|month|year) (?:of|before|after)) "
+    r"\b(?:before|after|since|until|till|by|on|around|between|and|during"
+    r"|(?:the )?(?:day|week|weekend|month|year) (?:of|before|after)) "
 )
 _ENGLISH = lazy_pattern(
-    rf"(?i){_RELATION}(?P<event>(?:(?P<own>my|our)|(?P<other>[^\W\d_]+)['’]s|the) (?P<what>[^\W\d_]+(?: [^\W\d_]+)?))"
+    rf"(?i){_RELATION}(?P<event>(?:(?:(?:my|our) )?(?P<other>[^\W\d_]+)['’]s|(?P<own>my|our)|the)"
+    r"(?P<which> (?:last|next))? (?P<what>[^\W\d_]+(?: [^\W\d_]+)?))"
 )
+_DAYS = f"生日|(?:结婚)?纪念日|婚礼|[{CJK_CLASS}](?!生)[{CJK_CLASS}]日"
 _CHINESE = lazy_pattern(
-    rf"(?P<event>(?:(?P<own>我们?|咱们?)|(?P<other>[{CJK_CLASS}]{{2,4}}?))的?(?P<what>生日|纪念日|婚礼|[{CJK_CLASS}]{{2}}日))"
-    r"(?=那[天周月年]|当天|[之以]?[前后]|的?[前后]|以来|前后)"
+    rf"(?P<event>(?P<whose>[{CJK_CLASS}]{{1,7}}?)的?(?P<year>[去前今明]年的?)?(?P<what>{_DAYS}))"
+    r"(?=那[天周月年]|当天|[之以]?[前后]|的?[前后]|以来|前后|到|和|与)"
 )
+_ASKERS = frozenset({"我", "我们", "咱", "咱们"})
 
 
-def with_known_dates(text: str, view: View, attributes: AttributeRegistry, *, now: datetime, tz: tzinfo) -> str:
+def with_known_dates(text: str, view: View, attributes: AttributeRegistry, *, tz: tzinfo) -> str:
     """Return a question with the events in it whose day is known put as that day.
 
     Args:
         text: The question.
         view: Where days are looked up.
         attributes: The registry of attributes.
-        now: When it is asked.
         tz: The user's time zone.
     """
-    for pattern in (_ENGLISH, _CHINESE):
+    for pattern, asked in ((_ENGLISH, _asked_in_english), (_CHINESE, _asked_in_chinese)):
         for found in reversed(list(pattern.finditer(text))):
-            for subject, attribute, event_end in _asked(found.groupdict(), found.start("event"), found.end("event")):
-                day = _day(view, attributes, subject, attribute, now=now, tz=tz)
+            for event in asked(found):
+                day = _day(view, attributes, event.subject, event.attribute, tz=tz)
                 if day is not None:
-                    text = f"{text[: found.start('event')]}{day}{text[event_end:]}"
+                    text = f"{text[: event.start]}{event.before}{day}{text[event.end :]}"
                     break
     return text
 
 
-def _asked(groups: dict[str, str | None], start: int, end: int) -> Iterator[tuple[str, str, int]]:
-    """Yield subject and attribute that an event may be about, and where its words end."""
-    words = (groups["what"] or "").split(" ")
+class _Event(NamedTuple):
+    """Whose day of what an event may be, where its words stand, and what is to stand before the day."""
+
+    subject: str
+    attribute: str
+    start: int
+    end: int
+    before: str = ""
+
+
+def _asked_in_english(found: re.Match[str]) -> Iterator[_Event]:
+    words, start = found["what"].split(" "), found.start("event")
+    before = f"{found['which'].strip()} " if found["which"] else ""
+    if len(words) == 2 and words[1].casefold() == "week":  # "my birthday week"
+        words, before = words[:1], f"the week of {before}"
+        yield from _owned(found, words, start, found.end("event"), before)
+        return
     for count in range(len(words), 0, -1):
-        what = " ".join(words[:count])
-        stop = end - len(" ".join(words[count:])) - (1 if words[count:] else 0)
-        if groups["own"]:
-            yield USER, what, stop
-        elif groups["other"]:
-            yield groups["other"], what, stop
-        yield what, "date", stop
+        end = found.end("event") - len(" ".join(words[count:])) - (1 if words[count:] else 0)
+        yield from _owned(found, words[:count], start, end, before)
 
 
-def _day(
-    view: View, attributes: AttributeRegistry, subject: str, attribute: str, *, now: datetime, tz: tzinfo
-) -> str | None:
+def _owned(found: re.Match[str], words: Sequence[str], start: int, end: int, before: str) -> Iterator[_Event]:
+    what, other = " ".join(words), found["other"]
+    if found["own"]:
+        yield _Event(USER, what, start, end, before)
+    elif other and (relation := ENGLISH.get(other.casefold())):
+        yield _Event(f"user's {relation.word}", what, start, end, before)
+    elif other:
+        yield _Event(other, what, start, end, before)
+    yield _Event(what, "date", start, end, before)
+
+
+def _asked_in_chinese(found: re.Match[str]) -> Iterator[_Event]:
+    whose, what, end = found["whose"], found["what"], found.end("event")
+    year = found["year"] or ""
+    for place in range(len(whose)):
+        name = whose[place:].removesuffix("的")
+        own = next((each for each in sorted(_ASKERS, key=len, reverse=True) if name.startswith(each)), "")
+        kin = CHINESE.get(name[len(own) :].removeprefix("的"))
+        start = found.start("event") + place
+        if name in _ASKERS:
+            yield _Event(USER, what, start, end, year)
+        elif kin:
+            yield _Event(f"用户的{kin.word}", what, start, end, year)
+        else:
+            yield _Event(name, what, start, end, year)
+    yield _Event(what, "date", found.start("what"), end)
+
+
+def _day(view: View, attributes: AttributeRegistry, subject: str, attribute: str, *, tz: tzinfo) -> str | None:
     """Return the day a present claim gives, as a date that `find_periods` reads; `None` = none does."""
     called = attribute.casefold()
     name = attributes.surfaces().get(called) or attributes.resolve(called).attribute.name
@@ -77,7 +118,7 @@ def _day(
     for revision in sorted(nodes, reverse=True):
         node, row = nodes[revision], heads.get(revision)
         if row is not None and row.is_head and row.standing == "accepted" and _is(node, name, attributes):
-            day = _read(node, name, now=now, tz=tz)
+            day = _read(node, name, tz=tz)
             if day is not None:
                 return day
     return None
@@ -90,10 +131,22 @@ def _is(node: RevisionNode, name: str, attributes: AttributeRegistry) -> bool:
     return attributes.resolve(claim.attribute).attribute.name == name
 
 
-def _read(node: RevisionNode, name: str, *, now: datetime, tz: tzinfo) -> str | None:
-    value = node.claim.value if node.claim is not None else None
-    found = [each for each in find_periods(value or "", now=now, tz=tz) if each.kind == "day"]
+def _read(node: RevisionNode, name: str, *, tz: tzinfo) -> str | None:
+    value = node.claim.value if node.claim is not None and node.claim.value else ""
+    said = node.said_at or node.created_at
+    told = _named_day(value, said, tz)
+    if told is None:
+        return None
+    if name in _YEARLY:
+        return f"{told.month}月{told.day}日"
+    # "on July 3" is the July 3 nearest to when it was said, which may be one to come
+    later = _named_day(value, said + _HALF_A_YEAR, tz)
+    of_any_year = later is not None and (later.month, later.day) == (told.month, told.day)
+    return (later if later is not None and of_any_year else told).isoformat()
+
+
+def _named_day(value: str, said: datetime, tz: tzinfo) -> date | None:
+    found = [each for each in find_periods(value, now=said, tz=tz) if each.kind == "day"]
     if len(found) != 1 or found[0].period.start is None:
         return None
-    day = found[0].period.start.astimezone(tz).date()
-    return f"{day.month}月{day.day}日" if name in _YEARLY else day.isoformat()
+    return found[0].period.start.astimezone(tz).date()

@@ -147,7 +147,9 @@ def _ranked(asked: Asked, belief: Belief, answer: Recall) -> Iterator[Reason]:
 def _not_found(asked: Asked, row: HeadRow) -> Iterator[str]:
     """Yield, per leg, why it did not find a memory."""
     request = asked.request
-    question = read_question(cleaned(request.query), asked.view, now=request.now, tz=request.tz)
+    question = read_question(
+        cleaned(request.query), asked.view, now=request.now, tz=request.tz, attributes=asked.attributes
+    )
     if not question.terms:
         yield "the question has no words to search for"
         return

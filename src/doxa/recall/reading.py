@@ -10,6 +10,7 @@ from typing import Literal
 from doxa.belief.attributes import AttributeRegistry
 from doxa.graph.contract import View
 from doxa.recall.asking import ASKED_TIMES, asked_part
+from doxa.recall.dated_events import with_dated_events
 from doxa.recall.known_events import with_known_dates
 from doxa.records import Question
 from doxa.text.folding import flatten
@@ -69,7 +70,8 @@ def read_question(
     exact = exact_tokens(text)
     asked = asked_part(text)
     if attributes is not None:
-        asked = with_known_dates(asked, view, attributes, now=now, tz=tz)
+        asked = with_known_dates(asked, view, attributes, tz=tz)
+        asked = with_dated_events(asked, view, now=now, tz=tz)
     return Question(
         text=text,
         terms=question_terms(text),
