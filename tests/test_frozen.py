@@ -10,7 +10,7 @@ from dataclasses import FrozenInstanceError, dataclass, field, replace
 
 import pytest
 
-from doxa.frozen import quickly_made
+from doxa.frozen import changed, quickly_made
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,3 +97,13 @@ def test_another_class_is_refused() -> None:
 
     with pytest.raises(TypeError, match="Open"):
         quickly_made(Open)
+
+
+def test_one_field_is_changed_as_replace_does() -> None:
+    quick = Quick("a", 4, {"b": 1})
+    assert changed(quick, "number", 5) == replace(quick, number=5)
+    assert changed(Slow("a"), "name", "b") == Slow("b")
+    with pytest.raises(ValueError, match="no name"):
+        changed(quick, "name", "")
+    with pytest.raises(ValueError, match="elsewhere"):
+        changed(quick, "elsewhere", 1)

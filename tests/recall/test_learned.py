@@ -8,7 +8,7 @@ from importlib import resources
 import numpy as np
 import pytest
 
-from doxa.graph.nodes import Place, RevisionId
+from doxa.graph.nodes import RevisionId
 from doxa.recall.gathering import Gathered
 from doxa.recall.learned import DESCRIBED, Learned, learned_order, shipped_weights, using_weights
 from doxa.recall.legs import Found
@@ -17,11 +17,9 @@ from doxa.recall.shapes import shape_of
 from doxa.records import Question
 from tests.recall.pools import pool
 
-PLACE = Place(None, None, 0, None, 20, None)
-
 
 def order(turns: Pool, texts: Mapping[int, str], *, found: tuple[Found, ...] = (), read: int = 60) -> Learned:
-    gathered = Gathered(turns, (PLACE,) * len(turns), ())
+    gathered = Gathered(turns)
     return learned_order(
         Question("Where is the harbour?", ("harbour",)),
         gathered,
@@ -46,7 +44,7 @@ def test_scores_are_probabilities_in_the_same_order():
 
 def test_only_the_best_texts_are_looked_at():
     looked: list[RevisionId] = []
-    gathered = Gathered(THREE, (PLACE,) * 3, ())
+    gathered = Gathered(THREE)
     question = Question("Where is the harbour?", ("harbour",))
     learned_order(question, gathered, (), lambda wanted: looked.extend(wanted) or {}, read=1)
     assert looked == [2]
@@ -81,7 +79,7 @@ def test_an_explanation_names_legs_and_what_weighed_most():
 
 
 def test_nothing_gathered_is_nothing_ordered():
-    assert order(pool([]), {}).candidates() == []
+    assert list(order(pool([]), {}).candidates()) == []
 
 
 def test_other_weights_hold_within_a_block():

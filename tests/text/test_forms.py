@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doxa.text.forms import text_form, value_form
+from doxa.text.forms import _meaning_more, text_form, value_form
+from doxa.text.patterns import lazy_pattern
+
+PLAIN = ("garden", "gardens", "Ann", "may", "be", "c", "mayor", "twos", "allergies")
 
 
 @pytest.mark.parametrize(
@@ -149,3 +152,11 @@ def test_a_value_form_depends_on_the_text_form_alone(text: str) -> None:
 def test_a_text_is_never_folded_to_nothing_but_for_invisible_characters(text: str) -> None:
     visible = any(character.isprintable() and not character.isspace() for character in text)
     assert text_form(text) or not visible
+
+
+@given(st.lists(st.sampled_from([*sorted(each for each in _meaning_more() if each.isascii()), *PLAIN]), max_size=5))
+def test_what_is_read_at_once_is_what_every_rule_makes_of_it(words: list[str]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        plain = value_form(" ".join(words))
+        patch.setattr("doxa.text.forms._PLAIN", lazy_pattern("(?!)"))
+        assert plain == value_form(" ".join(words))

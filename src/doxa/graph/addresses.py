@@ -11,7 +11,7 @@ from doxa.errors import Erased, InvalidInput, NotFound
 from doxa.graph.engine import Row
 from doxa.graph.filtering import ITEM, value_of
 from doxa.graph.inputs import UID_DIGITS, is_uid, is_uid_prefix
-from doxa.graph.kref import Kref, is_kref, parse_kref
+from doxa.graph.kref import Kref, address_of, is_kref, parse_kref
 from doxa.graph.nodes import MOST, ItemId, ItemNode, Key, RevisionId
 from doxa.graph.projection import head_of_item
 from doxa.graph.sight import Condition, Sight, every, lists
@@ -174,12 +174,11 @@ def item_nodes(sight: Sight, rows: Sequence[Row]) -> list[ItemNode]:
     paths = sight.spaces.paths({space for row in rows for space in (row[8], row[11]) if space is not None})
     nodes: list[ItemNode] = []
     for item, uid, slab, kind, agent, session, contexts, op, space, name, at, moved in rows:
-        address = Kref(sight.project, slab, paths[space], name, words.get(kind, ""))
         nodes.append(
             ItemNode(
                 id=ItemId(item),
                 uid=bytes(uid).hex(),
-                kref=str(address),
+                kref=address_of(sight.project, slab, paths[space], name, words.get(kind, "")),
                 kind=words.get(kind, ""),
                 name=name,
                 space="/".join(paths[space if moved is None else moved]),

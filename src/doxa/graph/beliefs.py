@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import cast
 
@@ -13,6 +13,7 @@ from doxa.belief.kinds import kind_of
 from doxa.belief.strength import ForgettingCurve, strength
 from doxa.clock import from_micros, to_micros
 from doxa.errors import NotFound
+from doxa.frozen import changed
 from doxa.graph.belief_state import anchor_of, evidence_of, held_of, period_held, shown_from
 from doxa.graph.contract import View
 from doxa.graph.nodes import (
@@ -88,8 +89,8 @@ def read_beliefs(
     asked_about = now if about is None else min(now, about)
     heads = view.heads(list(dict.fromkeys(revisions)))
     if not chain:
-        rows = _read_rows(view, heads)
-        return {revision: _belief(rows, revision, now, asked_about) for revision in heads}
+        rows, at, about_at = _read_rows(view, heads), to_micros(now), to_micros(asked_about)
+        return {revision: _belief(rows, revision, at, about_at) for revision in heads}
     asked = list(heads)
     items = list(dict.fromkeys(row.item for row in heads.values()))
     nodes = {node.id: node for versions in view.versions_of(items).values() for node in versions}
@@ -98,10 +99,11 @@ def read_beliefs(
         versions.setdefault(node.item, []).append(node.id)
     others = [each for each in nodes if each not in heads]
     rows = _read_rows(view, {**heads, **(view.heads(others) if others else {})}, nodes)
-    made = {revision: _belief(rows, revision, now, asked_about) for revision in rows.heads}
+    at, about_at = to_micros(now), to_micros(asked_about)
+    made = {revision: _belief(rows, revision, at, about_at) for revision in rows.heads}
     chains = {item: _chain([made[each] for each in ids if each in made]) for item, ids in versions.items()}
     return {
-        revision: replace(made[revision], chain=chains.get(rows.heads[revision].item, ()))
+        revision: changed(made[revision], "chain", chains.get(rows.heads[revision].item, ()))
         for revision in asked
         if revision in made
     }
@@ -145,7 +147,7 @@ def _read_rows(
     )
 
 
-def _belief(rows: _Rows, revision: RevisionId, now: datetime, about: datetime) -> Belief:
+def _belief(rows: _Rows, revision: RevisionId, now: Instant, about: Instant) -> Belief:
     head, node = rows.heads[revision], rows.nodes[revision]
     item = rows.items[head.item]
     of_item, of_revision = rows.state.get(item_node(item.id), {}), rows.state.get(revision_node(revision), {})
@@ -155,7 +157,7 @@ def _belief(rows: _Rows, revision: RevisionId, now: datetime, about: datetime) -
     tier = cast("Tier", of_item.get(Key.TIER) or kind.tier_for(salience))
     said, told = node.said_at or node.created_at, to_micros(node.created_at)
     used = max(rows.usage[revision][0], said) if revision in rows.usage else said
-    status = _status(head, node, of_revision, to_micros(now))
+    status = _status(head, node, of_revision, now)
     return Belief(
         id=item.uid,
         kref=f"{item.kref}?r={node.number}",
@@ -177,7 +179,7 @@ def _belief(rows: _Rows, revision: RevisionId, now: datetime, about: datetime) -
         attachments=tuple(
             Attachment(each.name, each.location, each.metadata) for each in rows.artifacts.get(revision, ())
         ),
-        status="archived" if _hidden(rows, status, head, shown_from(anchor, told), to_micros(about)) else status,
+        status="archived" if _hidden(rows, status, head, shown_from(anchor, told), about) else status,
         pinned=head.pinned,
         locked=bool(of_item.get(Key.LOCK)),
         stale=_refs(rows, of_revision, Key.STALE),
@@ -187,8 +189,8 @@ def _belief(rows: _Rows, revision: RevisionId, now: datetime, about: datetime) -
         origin=anchor.origin,
         author=cast("Author", of_revision.get(Key.AUTHOR, "user")),
         confirmation=anchor.state,
-        confidence=confidence_at(anchor, to_micros(now), kind.class_for(anchor.origin), rows.decay),
-        strength=strength(to_micros(used), to_micros(now), tier, rows.curve),
+        confidence=confidence_at(anchor, now, kind.class_for(anchor.origin), rows.decay),
+        strength=strength(to_micros(used), now, tier, rows.curve),
         salience=salience,
         tier=tier,
         valid=period_held(node, of_revision),
@@ -205,6 +207,8 @@ def _chain(versions: Sequence[Belief]) -> tuple[Belief, ...]:
 
     What began nobody knows when comes before what followed it, and what never held before what took its place.
     """
+    if len(versions) < 2:
+        return tuple(versions)
 
     def begins(belief: Belief) -> tuple[datetime, datetime, int]:
         said = belief.said_at or belief.recorded_at

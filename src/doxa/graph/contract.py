@@ -52,12 +52,15 @@ from doxa.graph.nodes import (
     VectorHit,
     Walk,
 )
+from doxa.graph.standing import Standing
 from doxa.graph.tasks import Task, TaskBody, TaskStore
 from doxa.records import Certificate, Health, Json, Page, Period, User
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from doxa.graph.standing import Numbers
 
 
 T = TypeVar("T")
@@ -287,6 +290,16 @@ class View(Protocol):
     ) -> list[VectorHit]:
         """Rank revisions by cosine, exactly; ties by newer revision."""
 
+    def nearest(
+        self,
+        vector: NDArray[np.float32],
+        *,
+        limit: int,
+        filter: Filter | None = None,
+        within: Sequence[RevisionId] = (),
+    ) -> tuple[list[RevisionId], list[float]]:
+        """Return what `search_vectors` does as two lists: revisions, best first, and their cosines."""
+
     def likeness(self, vector: NDArray[np.float32], revisions: Sequence[RevisionId]) -> Likeness:
         """Return the cosines of revisions with a vector, and the mean and spread of those of all that is seen."""
 
@@ -326,6 +339,12 @@ class View(Protocol):
 
     def places(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, Place]:
         """Return where in a conversation revisions stand: session, speaker, time; unseen ones are left out."""
+
+    def standing(self, revisions: Sequence[RevisionId]) -> Standing:
+        """Return the same as columns, which hundreds of candidates are ranked by; each revision once."""
+
+    def windows(self, revisions: Sequence[RevisionId], *, radius: int) -> tuple[list[RevisionId], Numbers]:
+        """Return what `beside` does as columns: those that are seen, and rows of neighbours; see `Windows.of`."""
 
     def texts(self, revisions: Sequence[RevisionId], *, most: int) -> dict[RevisionId, str]:
         """Return the beginnings of texts, at most so many characters of each; unseen revisions are left out."""

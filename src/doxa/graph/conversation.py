@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from doxa.graph.codes import ACCEPTED, LIVE
 from doxa.graph.engine import Row
 from doxa.graph.filtering import filter_condition, is_head
 from doxa.graph.nodes import Beside, Filter, Place, RevisionId
 from doxa.graph.sight import Condition, Sight, every, lists
+from doxa.graph.standing import Places, Standing, Windows
 from doxa.graph.symbols import marks
+
+if TYPE_CHECKING:
+    from doxa.graph.standing import Numbers
 
 T = TypeVar("T")
 
@@ -28,14 +32,30 @@ def places(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, Pl
         sight: The reader's snapshot.
         revisions: Such as those a search found.
     """
-    asked = dict.fromkeys(revisions)
-    # where it stands never changes; in an open transaction its number may yet go to another one
-    known = {} if sight.pending else sight.told.places
+    visible = _visible(sight, revisions)
+    return _read(sight, visible).places(visible)
+
+
+def standing(sight: Sight, revisions: Sequence[RevisionId]) -> Standing:
+    """Return the same as columns."""
+    visible = _visible(sight, revisions)
+    return _read(sight, visible).standing(visible)
+
+
+def _visible(sight: Sight, revisions: Sequence[RevisionId]) -> list[RevisionId]:
+    asked = list(dict.fromkeys(revisions))
     visible = sight.keep_seen(asked)
-    unknown = [each for each in asked if each in visible and each not in known]
+    return asked if len(visible) == len(asked) else [each for each in asked if each in visible]
+
+
+def _read(sight: Sight, visible: Sequence[RevisionId]) -> Places:
+    """Return where revisions stand that are seen, with others perhaps."""
+    # where it stands never changes; in an open transaction its number may yet go to another one
+    known = Places() if sight.pending else sight.told.places
+    unknown = known.unknown(visible)
     if unknown:
-        known.update(_read_places(sight, unknown))
-    return {each: known[each] for each in asked if each in visible}
+        known.add(_read_places(sight, unknown))
+    return known
 
 
 def _read_places(sight: Sight, seen: Sequence[RevisionId]) -> dict[RevisionId, Place]:
@@ -112,17 +132,30 @@ def beside(sight: Sight, revisions: Sequence[RevisionId], *, radius: int) -> dic
         Per revision that is seen its live, believed neighbours, the nearest first.
     """
     reach = max(0, min(radius, MOST_BESIDE))
-    visible = sight.keep_seen(revisions)
-    seen = [each for each in dict.fromkeys(revisions) if each in visible]
-    if not reach:
-        return dict.fromkeys(seen, Beside((), ()))
-    known = {} if sight.pending else sight.neighbours
-    unknown = [each for each in seen if (each, reach) not in known]
+    seen = _visible(sight, revisions)
+    return _read_windows(sight, seen, reach).beside(seen)
+
+
+def windows(sight: Sight, revisions: Sequence[RevisionId], *, radius: int) -> tuple[list[RevisionId], Numbers]:
+    """Return the same as columns: those that are seen, with the neighbours of each; see `Windows.of`."""
+    reach = max(0, min(radius, MOST_BESIDE))
+    seen = _visible(sight, revisions)
+    return seen, _read_windows(sight, seen, reach).of(seen)
+
+
+def _read_windows(sight: Sight, seen: Sequence[RevisionId], reach: int) -> Windows:
+    """Return what stands beside revisions that are seen, with others perhaps."""
+    known = sight.neighbours.get(reach)
+    if known is None:
+        known = Windows(reach)
+        if not sight.pending:
+            sight.neighbours[reach] = known
+    unknown = known.unknown(seen)
     if unknown:
-        found = _read_beside(sight, unknown, reach)
-        known.update(((each, reach), pair) for each, pair in found.items())
+        found = _read_beside(sight, unknown, reach) if reach else dict.fromkeys(unknown, Beside((), ()))
+        known.add(found)
         sight.known.update(each for pair in found.values() for side in pair for each in side)
-    return {each: known[each, reach] for each in seen}
+    return known
 
 
 def _read_beside(sight: Sight, seen: Sequence[RevisionId], reach: int) -> dict[RevisionId, Beside]:

@@ -71,7 +71,14 @@ class Connection(Protocol):
     def indexed_terms(self) -> Iterator[tuple[int, str]]:
         """Yield (revision, term) for every occurrence of a term in the text index, in any order."""
 
-    def match_text(self, terms: Sequence[TermWeight], *, limit: int, newest: int | None) -> list[TextMatch]:
+    def match_text(
+        self,
+        terms: Sequence[TermWeight],
+        *,
+        limit: int,
+        newest: int | None,
+        known: dict[str, object] | None = None,
+    ) -> list[TextMatch]:
         """Return candidate revisions in the engine's own order, best first, ties newer first.
 
         The order approximates `doxa.text.bm25` under the given weights. Fewer than `limit` means all there are.
@@ -80,6 +87,7 @@ class Connection(Protocol):
             terms: At most 400, each once.
             limit: How many at most.
             newest: Only revisions up to this one; `None` = all.
+            known: What the engine keeps of the index as it is at one operation, to be added to; `None` = nothing.
         """
 
     def term_statistics(self, terms: Sequence[str]) -> dict[str, int]:

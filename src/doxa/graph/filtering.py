@@ -27,9 +27,10 @@ def keep(sight: Sight, revisions: Sequence[RevisionId], filter: Filter | None) -
     known = {} if sight.pending else _looked_at(sight, filter)
     asked = list(dict.fromkeys(revisions))
     unknown = [revision for revision in asked if revision not in known]
-    kept = _filtered(sight, unknown, filter) if unknown else set()
-    known.update((revision, revision in kept) for revision in unknown)
-    sight.known.update(kept)
+    if unknown:
+        kept = _filtered(sight, unknown, filter)
+        known.update((revision, revision in kept) for revision in unknown)
+        sight.known.update(kept)
     return [revision for revision in asked if known[revision]]
 
 

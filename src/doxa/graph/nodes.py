@@ -446,12 +446,12 @@ class Likeness(NamedTuple):
     """How alike a question's vector and stored ones are.
 
     Args:
-        cosines: Of the revisions asked for that have a vector.
+        cosines: Of the revisions asked for, in that order; NaN for what is not seen or has no vector.
         mean: Of the owner's vectors at large, told from a sample.
         spread: Their standard deviation; 0 where there are none.
     """
 
-    cosines: Mapping[RevisionId, float]
+    cosines: Sequence[float]
     mean: float
     spread: float
 

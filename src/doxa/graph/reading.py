@@ -17,7 +17,9 @@ from doxa.graph.symbols import marks
 
 _REVISIONS = (
     "SELECT r.id, r.item, r.n, r.op, o.at, c.text, c.title, c.claim, c.valid_from, c.valid_to, c.valid_precision,"
-    " c.said_at, c.meta, i.slab FROM revision r JOIN item i ON i.id=r.item JOIN op o ON o.id=r.op"
+    " c.said_at, c.meta, i.slab, EXISTS (SELECT 1 FROM observation v WHERE v.rev=r.id)"
+    " OR EXISTS (SELECT 1 FROM artifact a WHERE a.rev=r.id)"
+    " FROM revision r JOIN item i ON i.id=r.item JOIN op o ON o.id=r.op"
     " LEFT JOIN content c ON c.rev=r.id"
 )
 
@@ -78,7 +80,7 @@ def read_observations(sight: Sight, revisions: Sequence[RevisionId]) -> dict[Rev
     alive = sight.alive("v")
     seen = sight.seen_revision()
     rows: list[Row] = []
-    for part in lists(sorted(sight.keep_seen(revisions))):
+    for part in lists(sorted(sight.keep_seen(_with_more(sight, revisions)))):
         rows += sight.connection.rows(
             "SELECT v.rev, v.source, v.said_at, v.turn, v.start, v.stop, v.independent, v.detail,"
             f" EXISTS (SELECT 1 FROM revision r CROSS JOIN item i WHERE r.id=v.turn AND i.id=r.item AND {seen.sql})"
@@ -93,10 +95,15 @@ def read_observations(sight: Sight, revisions: Sequence[RevisionId]) -> dict[Rev
     return {revision: tuple(found[revision]) for revision in dict.fromkeys(revisions) if revision in found}
 
 
+def _with_more(sight: Sight, revisions: Sequence[RevisionId]) -> list[RevisionId]:
+    """Return the revisions but for those that are known to have nobody who vouches for them, and no artifact."""
+    return [each for each in dict.fromkeys(revisions) if each not in sight.bare]
+
+
 def read_artifacts(sight: Sight, revisions: Sequence[RevisionId]) -> dict[RevisionId, tuple[ArtifactNode, ...]]:
     """Return the artifacts of revisions that are seen; none that was deleted, the default one first."""
     found: dict[RevisionId, list[ArtifactNode]] = {}
-    for part in lists(dict.fromkeys(revisions)):
+    for part in lists(_with_more(sight, revisions)):
         for node in _artifacts(sight, Condition(f"a.rev IN ({marks(part)})", tuple(part))):
             found.setdefault(node.revision, []).append(node)
     return {revision: tuple(found[revision]) for revision in dict.fromkeys(revisions) if revision in found}
@@ -137,7 +144,9 @@ def _artifacts(sight: Sight, which: Condition) -> Iterable[ArtifactNode]:
 
 
 def _revision_node(sight: Sight, row: Row) -> RevisionNode:
-    number, item, n, op, at, text, title, claim, start, end, precision, said_at, meta, slab = row
+    number, item, n, op, at, text, title, claim, start, end, precision, said_at, meta, slab, has_more = row
+    if not has_more and not sight.pending:
+        sight.bare.add(number)
     return RevisionNode(
         id=sight.note_home(number, item, slab, n),
         item=ItemId(item),

@@ -102,8 +102,10 @@ def resident_slab(sight: Sight, slab: int, dim: int, *, again: bool = False) -> 
     key = (sight.store, slab, sight.generation)
     entry = RESIDENT.get(key, lambda: ResidentSlab(dim))
     assert isinstance(entry, ResidentSlab)
+    before = entry.nbytes
     found = entry.caught_up(sight, slab, again=again)
-    RESIDENT.resized()
+    if entry.nbytes > before:
+        RESIDENT.resized()
     return found
 
 
@@ -112,7 +114,8 @@ def remember(sight: Sight) -> None:
     entry = RESIDENT.get((sight.store, sight.slabs, sight.hidden), Remembered)
     assert isinstance(entry, Remembered)
     sight.share(*entry.at(sight.generation, sight.at))
-    RESIDENT.resized()
+    if entry.has_grown():
+        RESIDENT.resized()
 
 
 def forget_resident(store: object) -> None:

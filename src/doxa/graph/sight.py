@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from doxa.graph.engine import Connection, Row, Value
 from doxa.graph.nodes import (
     FOREVER,
-    Beside,
     EdgeNode,
     Filter,
     HeadRow,
@@ -26,10 +26,15 @@ from doxa.graph.nodes import (
     RevisionId,
 )
 from doxa.graph.owners import Owners
-from doxa.graph.remembered import Snapshot, Told
+from doxa.graph.remembered import Snapshot, TextStatistics, Told
 from doxa.graph.spaces import Spaces
+from doxa.graph.standing import Windows
 from doxa.graph.symbols import BATCH, Symbols, marks
 from doxa.records import User
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 T = TypeVar("T")
 
@@ -69,6 +74,14 @@ class Home(NamedTuple):
     number: int | None = None
 
 
+class Scored(NamedTuple):
+    """The inner products of a vector with those of a slab, in order of revision."""
+
+    vector: NDArray[np.float32]
+    ids: NDArray[np.int64]
+    scores: NDArray[np.float32]
+
+
 @dataclass(slots=True)  # not frozen, which would make it three times as slow to make: every read and write makes one
 class Sight:
     """One reader's snapshot; nothing changes its fields.
@@ -85,6 +98,8 @@ class Sight:
         pending: Whether operation `at` is the open transaction, whose rows may yet be rolled back.
         store: Names the open file, for what a process remembers of it.
         hidden: The owner that is not seen though all others are; `None` = there is none.
+        at_micros: The label of operation `at`; `None` = not known yet.
+        bare_project: Whether nothing was ever said of the project itself.
         facts: What the open transaction knows of the assertions on nodes; `None` in a reader's snapshot.
     """
 
@@ -99,6 +114,8 @@ class Sight:
     pending: bool = False
     store: object = None
     hidden: int | None = None
+    at_micros: int | None = None
+    bare_project: bool = False
     facts: Facts | None = None
     known: set[RevisionId] = field(default_factory=set, init=False, repr=False, compare=False)
     """Revisions that were found to be seen, which in one snapshot they stay."""
@@ -116,12 +133,18 @@ class Sight:
     """Rows of seen revisions, as far as they were read; none in an open transaction."""
     grades: dict[RevisionId, str | None] = field(default_factory=dict, init=False, repr=False, compare=False)
     """Grades of evidence of revisions, `None` where there is none or it is not seen, as far as they were read."""
-    neighbours: dict[tuple[RevisionId, int], Beside] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
-    """What stands beside revisions, by the radius that was asked for; empty for those that are not seen."""
+    neighbours: dict[int, Windows] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What stands beside revisions that are seen, by the radius that was asked for."""
+    vector_bytes: int | None = field(default=None, init=False, repr=False, compare=False)
+    """Bytes of a stored vector, 0 where there is none; `None` = not asked yet, or it may yet change."""
+    scored: dict[int, Scored] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """By slab, what the last question's vector was found to be alike to."""
+    text: TextStatistics | None = field(default=None, init=False, repr=False, compare=False)
+    """What others have read of the text index; `None` where it may yet change, or is not that of the view."""
     told: Told = field(default_factory=Told, init=False, repr=False, compare=False)
     """What was read of what never changes."""
+    bare: set[RevisionId] = field(default_factory=set, init=False, repr=False, compare=False)
+    """Revisions that were read and that nothing vouches for and nothing is attached to."""
     nameless: set[ItemId] = field(default_factory=set, init=False, repr=False, compare=False)
     """Items that were read and have no aliases."""
     _conditions: dict[tuple[str, str], Condition] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -131,7 +154,7 @@ class Sight:
         self.known, self.homes, self.items = snapshot.known, snapshot.homes, snapshot.items
         self.filtered, self._conditions = snapshot.filtered, snapshot.conditions
         self.rows, self.grades, self.neighbours = snapshot.rows, snapshot.grades, snapshot.beside
-        self.told = told
+        self.told, self.text = told, snapshot.text
 
     @property
     def owners(self) -> Owners:
@@ -254,6 +277,7 @@ class Sight:
         self.items.clear()
         self.item_nodes.clear()
         self.nameless.clear()
+        self.bare.clear()
 
 
 def chunks(values: Iterable[T], size: int = BATCH) -> Iterator[list[T]]:
@@ -281,4 +305,30 @@ def edge_node(row: Row, symbols: Symbols) -> EdgeNode:
 
 def decode(text: str | None) -> dict[str, Any]:
     """Decode an optional JSON object column."""
-    return {} if text is None else dict(json.loads(text))
+    if text is None:
+        return {}
+    if len(text) > _SHORT:
+        return dict(json.loads(text))
+    known = _decoded(text)
+    return dict(json.loads(text)) if known is None else known.copy()
+
+
+_SHORT = 200
+"""Characters of JSON that is remembered: what many turns say, such as their role."""
+
+
+@lru_cache(maxsize=1024)
+def _decoded(text: str) -> dict[str, Any] | None:
+    """Return a short object, `None` where its values may be changed by who has it."""
+    found = dict(json.loads(text))
+    return None if any(isinstance(value, dict | list) for value in found.values()) else found
+
+
+def decode_value(text: str) -> Any:
+    """Decode a JSON column."""
+    return json.loads(text) if len(text) > _SHORT or text[:1] in "[{" else _decoded_value(text)
+
+
+@lru_cache(maxsize=1024)
+def _decoded_value(text: str) -> Any:
+    return json.loads(text)

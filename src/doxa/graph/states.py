@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Sequence
 
-from doxa.graph.nodes import FOREVER, Assertion, ItemId, Key, NodeId, NodeType, RevisionId
-from doxa.graph.sight import Facts, Sight, decode, every, lists
+from doxa.graph.nodes import FOREVER, PROJECT_NODE, Assertion, ItemId, Key, NodeId, NodeType, RevisionId
+from doxa.graph.sight import Facts, Sight, decode, decode_value, every, lists
 from doxa.graph.symbols import marks
 from doxa.records import Json
 
@@ -25,7 +25,7 @@ def read_state(sight: Sight, nodes: Sequence[NodeId]) -> dict[NodeId, dict[str, 
         for key, (_, _, value) in rows[node].items():
             word = words.get(key, "")
             if word and word not in INTERNAL:
-                shown[word] = json.loads(value)
+                shown[word] = decode_value(value)
     return found
 
 
@@ -34,7 +34,7 @@ def _rows_of(sight: Sight, nodes: Collection[NodeId]) -> Facts:
     known: Facts = {} if sight.facts is None else sight.facts
     read: Facts = {node: {} for node in nodes if node not in known}
     alive = sight.alive("f")
-    for part in lists(read):
+    for part in lists([node for node in read if node != PROJECT_NODE or not sight.bare_project]):
         for node, key, *row in sight.connection.rows(
             f"SELECT f.node, f.key, f.id, f.from_op, f.value FROM fact f WHERE f.node IN ({marks(part)})"
             f" AND {alive.sql}",
@@ -87,7 +87,7 @@ def read_aliases(sight: Sight, items: Sequence[ItemId]) -> dict[ItemId, tuple[st
     """Return the aliases of items that are seen, as given, in the order given."""
     alive, seen = sight.alive("a"), sight.seen_item()
     found: dict[ItemId, list[str]] = {}
-    for part in lists(dict.fromkeys(items)):
+    for part in lists([each for each in dict.fromkeys(items) if each not in sight.nameless]):
         rows = sight.connection.rows(
             "SELECT a.item, a.text FROM alias a JOIN item i ON i.id=a.item"
             f" WHERE a.item IN ({marks(part)}) AND a.canonical=0 AND {alive.sql} AND {seen.sql} ORDER BY a.id",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -165,8 +164,8 @@ class SqlGraph:
         """Open one snapshot. `as_of` an instant = the newest operation stamped at or before it; a future one = now."""
         _check_user(user)
         with self._engine.reading() as connection, lend(connection) as lent:
-            sight = self.sight(lent, user=user, as_of=as_of)
-            seen = replace(sight, hidden=sight.owners.hidden_from(user))
+            seen = self.sight(lent, user=user, as_of=as_of)
+            seen.hidden = seen.owners.hidden_from(user)
             if seen.now and not self._thread.open:
                 remember(seen)
             past = as_of is not None
@@ -179,14 +178,26 @@ class SqlGraph:
 
     def sight(self, connection: Connection, *, user: User = ANY, as_of: datetime | int | None = None) -> Sight:
         """Return what a reader of an open transaction sees."""
-        newest, _, generation, _, newest_symbol, _ = _start(connection)
+        newest, newest_at, generation, _, newest_symbol, on_project = _start(connection)
         # what an open transaction added may yet be taken back, and its numbers given to other words
         absent = None if self._thread.open else self._cache.absent(generation, newest_symbol)
         symbols = Symbols(connection, self._cache.at(generation), absent)
         committed = newest - 1 if self._thread.open and not self._engine.isolated else newest
         at = _operation_at(connection, as_of, committed)
         slabs = Owners(connection, symbols.maps).seen_by(user)
-        return Sight(connection, at, at == newest, slabs, user, symbols, self._project, generation, store=self._cache)
+        return Sight(
+            connection,
+            at,
+            at == newest,
+            slabs,
+            user,
+            symbols,
+            self._project,
+            generation,
+            store=self._cache,
+            at_micros=newest_at if at == newest and newest else None,
+            bare_project=not on_project,
+        )
 
     def _begin(self, connection: Connection, kind: str, actor: str) -> tuple[Work, Maps]:
         from doxa.graph.work import Work

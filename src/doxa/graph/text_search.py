@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from doxa.graph.engine import TermWeight, TextMatch
@@ -96,7 +96,7 @@ def match_terms(
         for term in corpus.terms
     }
     found = _found(sight, corpora, limit, filter, within)
-    hits = tuple(_term_match(score, match, meant) for score, match in found)
+    hits = tuple([_term_match(score, match, meant) for score, match in found])
     users = sight.owners.users(corpus.slab for corpus in corpora)
     owners = tuple(_owner_terms(corpus, users.get(corpus.slab), wanted) for corpus in corpora)
     return TermMatches(tuple(wanted), owners, hits)
@@ -120,9 +120,12 @@ def documents_with(sight: Sight, terms: Sequence[str]) -> dict[str, int]:
 
 
 def _term_match(score: float, match: TextMatch, meant: Mapping[str, tuple[int, int]]) -> TermMatch:
-    counts = {meant[term][1]: count for term, count in match.counts.items()}
-    owner = meant[next(iter(match.counts))][0]
-    return TermMatch(RevisionId(match.revision), score, owner, match.length, counts)
+    revision, _, length, held = match
+    owner, counts = 0, {}
+    for term, count in held.items():
+        owner, place = meant[term]
+        counts[place] = count
+    return TermMatch(RevisionId(revision), score, owner, length, counts)
 
 
 def _owner_terms(corpus: _Corpus, user: str | None, wanted: Mapping[str, int]) -> OwnerTerms:
@@ -145,17 +148,9 @@ def _found(
 
 def _corpora(sight: Sight, wanted: Mapping[str, int]) -> Iterator[_Corpus]:
     """Yield the owners that hold any of the words."""
-    owned = sight.owned("c")
-    sizes = sight.connection.rows(
-        f"SELECT c.slab, c.documents, c.terms FROM corpus c WHERE c.documents>0 AND {owned.sql}", owned.values
-    )
-    for part in chunks(sizes, max(1, TERMS_AT_ONCE // len(wanted))):
+    for part in chunks(_sizes(sight), max(1, TERMS_AT_ONCE // len(wanted))):
         escaped = {(slab, word): escape(word, slab) for slab, _, _ in part for word in wanted}
-        documents = {
-            term: count
-            for terms in chunks(escaped.values())
-            for term, count in sight.connection.term_statistics(terms).items()
-        }
+        documents = _documents(sight, list(escaped.values()))
         for slab, size, length in part:
             found = [(word, term) for word in wanted if (term := escaped[slab, word]) in documents]
             weighted = [
@@ -164,6 +159,28 @@ def _corpora(sight: Sight, wanted: Mapping[str, int]) -> Iterator[_Corpus]:
             ]
             if weighted:
                 yield _Corpus(slab, length / size, tuple(_rarest(weighted)), {term: word for word, term in found})
+
+
+def _sizes(sight: Sight) -> list[tuple[int, int, int]]:
+    """Return slab, documents and terms of the owners that are seen and have texts."""
+    if sight.text is not None and sight.text.sizes is not None:
+        return sight.text.sizes
+    owned = sight.owned("c")
+    sizes: list[tuple[int, int, int]] = sight.connection.rows(
+        f"SELECT c.slab, c.documents, c.terms FROM corpus c WHERE c.documents>0 AND {owned.sql}", owned.values
+    )
+    if sight.text is not None:
+        sight.text.sizes = sizes
+    return sizes
+
+
+def _documents(sight: Sight, terms: Sequence[str]) -> dict[str, int]:
+    """Return how many documents hold each of some terms; those that none holds are left out."""
+    known = {} if sight.text is None else sight.text.documents
+    for part in chunks([term for term in terms if term not in known]):
+        known.update(dict.fromkeys(part, 0))
+        known.update(sight.connection.term_statistics(part))
+    return {term: count for term in terms if (count := known[term])}
 
 
 def _rarest(terms: list[TermWeight]) -> list[TermWeight]:
@@ -190,15 +207,23 @@ def _candidates(sight: Sight, corpora: Sequence[_Corpus], filter: Filter | None,
     tried = 0
     while True:
         found = _best(sight, corpora, depth, newest)
-        survivors = set(keep(sight, [RevisionId(match.revision) for match in found[tried:]], filter))
-        kept += [match for match in found[tried:] if match.revision in survivors]
+        new = found[tried:]
+        survivors = keep(sight, [RevisionId(match.revision) for match in new], filter)
+        kept += new if len(survivors) == len(new) else _among(new, set(survivors))
         if len(found) < depth or len(kept) >= limit + limit // 4:
             return kept
         tried, depth = len(found), 4 * depth
 
 
+def _among(matches: Sequence[TextMatch], revisions: Collection[int]) -> list[TextMatch]:
+    return [match for match in matches if match.revision in revisions]
+
+
 def _best(sight: Sight, corpora: Sequence[_Corpus], depth: int, newest: int | None) -> list[TextMatch]:
-    groups = [sight.connection.match_text(group, limit=depth, newest=newest) for group in _statements(corpora)]
+    known = None if sight.text is None else sight.text.index
+    groups = [
+        sight.connection.match_text(group, limit=depth, newest=newest, known=known) for group in _statements(corpora)
+    ]
     if len(groups) == 1:
         return groups[0]
     matches = (match for group in groups for match in group)
@@ -219,14 +244,19 @@ def _statements(corpora: Sequence[_Corpus]) -> Iterator[list[TermWeight]]:
 
 def _scores(corpora: Sequence[_Corpus], matches: Sequence[TextMatch]) -> list[float]:
     """Score with the statistics of the owner whose terms a document holds."""
-    known = {term.term: (term.weight, corpus.average) for corpus in corpora for term in corpus.terms}
+    known: dict[str, tuple[float, float, dict[int, float]]] = {}
+    for corpus in corpora:
+        dampenings: dict[int, float] = {}  # few lengths differ
+        known.update((term.term, (term.weight, corpus.average, dampenings)) for term in corpus.terms)
     scores: list[float] = []
     for match in matches:
-        score, dampening = 0.0, -1.0
+        score, dampening = 0.0, None
         for term, count in match.counts.items():
-            weight, average = known[term]
-            if dampening < 0.0:  # a document holds the terms of one owner
-                dampening = dampening_of(match.length, average)
+            weight, average, dampenings = known[term]
+            if dampening is None:  # a document holds the terms of one owner
+                dampening = dampenings.get(match.length)
+                if dampening is None:
+                    dampening = dampenings[match.length] = dampening_of(match.length, average)
             score += weight * (count / (count + dampening))
         scores.append(round(score, 6))
     return scores

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from doxa.errors import EmbedderMismatch
 from doxa.graph.filtering import keep
 from doxa.graph.nodes import Filter, Likeness, RevisionId, VectorHit
 from doxa.graph.resident_vectors import newest_committed, resident_slab
-from doxa.graph.sight import Sight
+from doxa.graph.sight import Scored, Sight
 from doxa.graph.vectors import read_vectors
 from doxa.index.one_thread import one_thread
 
@@ -51,20 +52,33 @@ def search_vectors(
     Raises:
         EmbedderMismatch: Stored vectors have another length.
     """
+    return list(map(VectorHit, *nearest(sight, vector, limit=limit, filter=filter, within=within)))
+
+
+def nearest(
+    sight: Sight,
+    vector: NDArray[np.float32],
+    *,
+    limit: int,
+    filter: Filter | None = None,
+    within: Sequence[RevisionId] = (),
+) -> Ranked:
+    """Return the same as two lists."""
     import numpy as np
 
     query = np.ascontiguousarray(vector, dtype=np.float32)
     if limit < 1 or not _has_vectors(sight, len(query)):
-        return []
+        return [], []
     if within:
         return _best(sight, query, keep(sight, within, filter), limit)
     searches = [_resident_search(sight, slab, query) for slab in _slabs(sight)]
-    searches.append(_pending_search(sight, query))
-    found = [hits for search in searches if (hits := _kept(sight, search, limit, filter))]
+    if sight.pending:
+        searches.append(_pending_search(sight, query))
+    found = [ranked for search in searches if (ranked := _kept(sight, search, limit, filter))[0]]
     if len(found) == 1:
-        return found[0][:limit]  # each search gives them in order
-    hits = [hit for each in found for hit in each]
-    return sorted(hits, key=lambda hit: (-hit.cosine, -hit.revision))[:limit]
+        return found[0][0][:limit], found[0][1][:limit]  # each search gives them in order
+    pairs = sorted((-cosine, -revision) for ranked in found for revision, cosine in zip(*ranked, strict=True))[:limit]
+    return [RevisionId(-revision) for _, revision in pairs], [-cosine for cosine, _ in pairs]
 
 
 def likeness(sight: Sight, vector: NDArray[np.float32], revisions: Sequence[RevisionId]) -> Likeness:
@@ -73,7 +87,7 @@ def likeness(sight: Sight, vector: NDArray[np.float32], revisions: Sequence[Revi
     Args:
         sight: The reader's snapshot.
         vector: float32 of shape (dim,), length 1.
-        revisions: Which; unseen ones and those without a vector are left out.
+        revisions: Which; those of unseen ones and of those without a vector are NaN.
 
     Raises:
         EmbedderMismatch: Stored vectors have another length.
@@ -81,33 +95,51 @@ def likeness(sight: Sight, vector: NDArray[np.float32], revisions: Sequence[Revi
     import numpy as np
 
     query = np.ascontiguousarray(vector, dtype=np.float32)
+    nothing = Likeness([math.nan] * len(revisions), 0.0, 0.0)
     if not _has_vectors(sight, len(query)):
-        return Likeness({}, 0.0, 0.0)
-    slabs = [resident_slab(sight, slab, len(query), again=True) for slab in _slabs(sight)]
-    wanted = sorted(sight.keep_seen(revisions))
-    sample = _evenly_spaced(sight, slabs)
-    asked = np.concatenate([np.array(wanted, dtype=np.int64), sample])
-    cosines = _cosines(sight, query, [resident for resident, _ in slabs], asked)
-    sampled = cosines[len(wanted) :]
+        return nothing
+    seen = sight.keep_seen(revisions)
+    wanted = np.array([each if each in seen else 0 for each in revisions], dtype=np.int64)
+    scored = [sight.scored.get(slab) for slab in _slabs(sight)]
+    told = [each for each in scored if each is not None and each.vector is query]
+    if len(told) == len(scored) and not sight.pending:
+        sampled, cosines = _scores(told, _evenly_spaced([each.ids for each in told])), _scores(told, wanted)
+    else:
+        slabs = [resident_slab(sight, slab, len(query), again=True) for slab in _slabs(sight)]
+        sample = _evenly_spaced([_seen_ids(sight, *each) for each in slabs])
+        found = _cosines(sight, query, [resident for resident, _ in slabs], np.concatenate([wanted, sample]))
+        cosines, sampled = found[: len(wanted)], found[len(wanted) :]
     sampled = sampled[~np.isnan(sampled)]
     if not len(sampled):
-        return Likeness({}, 0.0, 0.0)
-    known = {each: cosine for each, cosine in zip(wanted, cosines.tolist(), strict=False) if cosine == cosine}
-    return Likeness(known, float(sampled.mean()), float(sampled.std()))
+        return nothing
+    return Likeness(cosines.tolist(), float(sampled.mean()), float(sampled.std()))
 
 
-def _evenly_spaced(sight: Sight, slabs: Sequence[tuple[SlabVectors, int | None]]) -> NDArray[np.int64]:
+def _seen_ids(sight: Sight, resident: SlabVectors, last: int | None) -> NDArray[np.int64]:
+    """Return the revisions of a slab that have a vector, as far as the snapshot sees them."""
+    newest = newest_committed(sight) if last is None else last
+    return resident.ids[: resident.ids.searchsorted(newest, side="right")]
+
+
+def _evenly_spaced(ids: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
     """Return some of the revisions that have a vector, the same ones every time."""
     import numpy as np
 
-    parts = [np.zeros(0, dtype=np.int64)]
-    for resident, last in slabs:
-        if not len(resident):
-            continue
-        newest = newest_committed(sight) if last is None else last
-        parts.append(resident.ids[: resident.ids.searchsorted(newest, side="right")])
-    known = np.concatenate(parts)
+    known = np.concatenate([np.zeros(0, dtype=np.int64), *ids])
     return known[:: max(1, -(-len(known) // SAMPLE))]
+
+
+def _scores(scored: Sequence[Scored], ids: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return what the search of this question found of revisions, in the order asked; NaN for those without vector."""
+    import numpy as np
+
+    found = np.full(len(ids), np.nan)
+    for each in scored:
+        if len(each.ids):
+            places = np.minimum(each.ids.searchsorted(ids), len(each.ids) - 1)
+            has = each.ids[places] == ids
+            found[has] = each.scores[places[has]]
+    return found
 
 
 def _cosines(
@@ -121,7 +153,7 @@ def _cosines(
         places, rows = resident.resident_rows(ids)
         with one_thread():
             found[places] = rows @ query
-    missing = np.flatnonzero(np.isnan(found))
+    missing = np.flatnonzero(np.isnan(found) & (ids > 0))
     if len(missing):
         having, rows = read_vectors(sight.connection, [RevisionId(each) for each in ids[missing].tolist()])
         told = dict(zip(having, (rows @ query).tolist(), strict=True)) if having else {}
@@ -129,21 +161,29 @@ def _cosines(
     return found
 
 
-_Search = Callable[[int], list[VectorHit]]
+Ranked: TypeAlias = tuple[list[RevisionId], list[float]]
+"""Revisions, best first, and their cosines: hundreds of records take longer to make than to find."""
+
+
+_Search = Callable[[int], Ranked]
 """Gives the best of some vectors, as many as asked for."""
 
 
-def _kept(sight: Sight, search: _Search, limit: int, filter: Filter | None) -> list[VectorHit]:
+def _kept(sight: Sight, search: _Search, limit: int, filter: Filter | None) -> Ranked:
     """Ask for more until enough survive the filter."""
     wanted = limit + limit // 4 + SPARE
-    kept: list[VectorHit] = []
+    kept: Ranked = [], []
     tried = 0
     while True:
-        found = search(wanted)
+        found, cosines = search(wanted)
         new = found[tried:]
-        survivors = set(keep(sight, [hit.revision for hit in new], filter))
-        kept += new if len(survivors) == len(new) else [hit for hit in new if hit.revision in survivors]
-        if len(kept) >= limit or len(found) < wanted:
+        survivors = keep(sight, new, filter)
+        if len(survivors) == len(new):
+            kept = kept[0] + new, kept[1] + cosines[tried:]
+        else:
+            cosine = dict(zip(new, cosines[tried:], strict=True))
+            kept = kept[0] + survivors, kept[1] + [cosine[each] for each in survivors]
+        if len(kept[0]) >= limit or len(found) < wanted:
             return kept
         tried, wanted = len(found), 4 * wanted
 
@@ -155,9 +195,12 @@ def _resident_search(sight: Sight, slab: int, query: NDArray[np.float32]) -> _Se
     def read_rows(ids: NDArray[np.int64]) -> NDArray[np.float32]:
         return read_vectors(sight.connection, [RevisionId(number) for number in ids.tolist()])[1]
 
-    def search(wanted: int) -> list[VectorHit]:
+    def search(wanted: int) -> Ranked:
         with one_thread():
-            return _hits(resident.search(query, wanted, read_rows=read_rows, newest=newest))
+            found = resident.search(query, wanted, read_rows=read_rows, newest=newest)
+        if found.of_all is not None:
+            sight.scored[slab] = Scored(query, resident.ids[: len(found.of_all)], found.of_all)
+        return _ranked(found)
 
     return search
 
@@ -172,28 +215,33 @@ def _pending_search(sight: Sight, query: NDArray[np.float32]) -> _Search:
     return lambda wanted: _best(sight, query, written, wanted)
 
 
-def _best(sight: Sight, query: NDArray[np.float32], revisions: Sequence[RevisionId], limit: int) -> list[VectorHit]:
+def _best(sight: Sight, query: NDArray[np.float32], revisions: Sequence[RevisionId], limit: int) -> Ranked:
     import numpy as np
 
     from doxa.index.nearest import rank
 
     having, matrix = read_vectors(sight.connection, sorted(set(revisions)))
-    return _hits(rank(np.array(having, dtype=np.int64), matrix, query, limit)) if having else []
+    return _ranked(rank(np.array(having, dtype=np.int64), matrix, query, limit)) if having else ([], [])
 
 
-def _hits(nearest: Nearest) -> list[VectorHit]:
-    return list(map(VectorHit._make, zip(nearest.ids.tolist(), nearest.scores.tolist(), strict=True)))
+def _ranked(nearest: Nearest) -> Ranked:
+    return nearest.ids.tolist(), nearest.scores.tolist()
 
 
 def _has_vectors(sight: Sight, dim: int) -> bool:
-    found = sight.connection.row("SELECT length(v) FROM vector LIMIT 1")
-    if found is not None and found[0] != 4 * dim:
+    length = sight.vector_bytes
+    if length is None:
+        found = sight.connection.row("SELECT length(v) FROM vector LIMIT 1")
+        length = 0 if found is None else int(found[0])
+        if not sight.pending:
+            sight.vector_bytes = length
+    if length and length != 4 * dim:
         raise EmbedderMismatch(
-            f"A vector of length {dim} cannot be compared with stored ones of length {found[0] // 4}.",
+            f"A vector of length {dim} cannot be compared with stored ones of length {length // 4}.",
             mend="Run `doxa reindex` to make the stored vectors anew with the present embedder.",
             field="embedder",
         )
-    return found is not None
+    return length > 0
 
 
 def _slabs(sight: Sight) -> Sequence[int]:

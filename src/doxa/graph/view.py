@@ -60,6 +60,7 @@ from doxa.graph.nodes import (
 )
 from doxa.graph.sight import Sight
 from doxa.graph.spells import read_spells
+from doxa.graph.standing import Standing
 from doxa.graph.usage import PendingUse, read_use
 from doxa.records import Json, Page, Period, User
 
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from doxa.graph.standing import Numbers
 
 T = TypeVar("T")
 
@@ -99,6 +101,7 @@ class SqlView:
         self._decay = decay
         self._hasher = hasher
         self._pending = pending
+        self._used: dict[RevisionId, tuple[datetime, int] | None] = {}
 
     def hold_back(self) -> None:
         """Keep to what was committed when the view was opened, since a transaction now writes beside it."""
@@ -127,6 +130,8 @@ class SqlView:
     @property
     def at_time(self) -> datetime | None:
         """The label of that operation."""
+        if self._sight.at_micros is not None:
+            return from_micros(self._sight.at_micros)
         found = self._sight.connection.row("SELECT at FROM op WHERE id=?", (self._sight.at,))
         return None if found is None else from_micros(found[0])
 
@@ -269,7 +274,12 @@ class SqlView:
         """Return when revisions were last returned by recall and how often; a past view knows of none."""
         if self._past or not self._sight.now:
             return {}
-        return read_use(self._sight.connection, self._pending, revisions)
+        used = self._used
+        unknown = [each for each in dict.fromkeys(revisions) if each not in used]
+        if unknown:
+            read = read_use(self._sight.connection, self._pending, unknown)
+            used.update((each, read.get(each)) for each in unknown)
+        return {each: use for each in revisions if (use := used[each]) is not None}
 
     def members(self, bundle: ItemId, *, number: int | None = None) -> tuple[ItemId, ...]:
         """Return a bundle's members at a revision number (`None` = now), in order of joining."""
@@ -358,6 +368,17 @@ class SqlView:
         """Rank revisions by cosine, exactly; ties by newer revision."""
         return vector_search.search_vectors(self._sight, vector, limit=limit, filter=filter, within=within)
 
+    def nearest(
+        self,
+        vector: NDArray[np.float32],
+        *,
+        limit: int,
+        filter: Filter | None = None,
+        within: Sequence[RevisionId] = (),
+    ) -> tuple[list[RevisionId], list[float]]:
+        """Return what `search_vectors` does as two lists: revisions, best first, and their cosines."""
+        return vector_search.nearest(self._sight, vector, limit=limit, filter=filter, within=within)
+
     def likeness(self, vector: NDArray[np.float32], revisions: Sequence[RevisionId]) -> Likeness:
         """Return the cosines of revisions with a vector, and the mean and spread of those of all that is seen."""
         return vector_search.likeness(self._sight, vector, revisions)
@@ -413,6 +434,14 @@ class SqlView:
     def places(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, Place]:
         """Return where in a conversation revisions stand: session, speaker, time; unseen ones are left out."""
         return conversation.places(self._sight, revisions)
+
+    def standing(self, revisions: Sequence[RevisionId]) -> Standing:
+        """Return the same as columns, which hundreds of candidates are ranked by."""
+        return conversation.standing(self._sight, revisions)
+
+    def windows(self, revisions: Sequence[RevisionId], *, radius: int) -> tuple[list[RevisionId], Numbers]:
+        """Return what `beside` does as columns: those that are seen, and rows of neighbours; see `Windows.of`."""
+        return conversation.windows(self._sight, revisions, radius=radius)
 
     def texts(self, revisions: Sequence[RevisionId], *, most: int) -> dict[RevisionId, str]:
         """Return the beginnings of texts, at most so many characters of each; unseen revisions are left out."""

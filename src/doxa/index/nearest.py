@@ -47,10 +47,12 @@ class Nearest:
     Args:
         ids: Revisions, best first; of equal scores the higher number comes first.
         scores: Their inner products with the question, rounded to 1e-6.
+        of_all: The inner products of every row in single precision, where all were gone through.
     """
 
     ids: NDArray[np.int64]
     scores: NDArray[np.float64]
+    of_all: Float32Array | None = None
 
 
 def search_floats(
@@ -80,7 +82,8 @@ def search_floats(
             places = places[np.isfinite(scores[places])]
         kept = places if ask is None else places[ask(ids[places])]
         if ask is None or wanted >= len(ids) or np.count_nonzero(scores[kept] >= limit) >= k:
-            return _in_order(ids[kept], matrix.take(kept, axis=0), query, k)
+            best = _in_order(ids[kept], matrix.take(kept, axis=0), query, k)
+            return Nearest(best.ids, best.scores, None if allowed is not None else scores)
         wanted *= _WIDENING
 
 

@@ -189,7 +189,7 @@ class SlabVectors:
             allowed = allowed[:count]
         ids = held.ids[:count]
         if count == 0 or k < 1:
-            return Nearest(ids[:0], np.zeros(0))
+            return Nearest(ids[:0], np.zeros(0), None if count else np.zeros(0, np.float32))
         if held.matrix is not None:
             return search_floats(ids, held.matrix[:count], query, k, allowed)
         columns = held.columns[:, :count]

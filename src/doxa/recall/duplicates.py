@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from zlib import crc32
 
 from doxa.text.patterns import lazy_pattern
 from doxa.text.tokens import tokens
@@ -18,15 +19,25 @@ ALIKE = 0.8
 """Jaccard likeness of two texts' tokens from which they say almost the same."""
 MOST = 64
 """Candidates that are looked at."""
+_BITS = 1024
 _NUMBER = lazy_pattern(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What likeness is told from: the distinct tokens of a text, and its numbers, which have to be the same."""
+    """What likeness is told from.
+
+    Args:
+        tokens: The distinct tokens of a text.
+        numbers: Its numbers, which have to be the same.
+        bits: A bit per token; two tokens may have the same one.
+        shared: How many tokens have a bit that another one has already.
+    """
 
     tokens: frozenset[str]
     numbers: frozenset[str]
+    bits: int = 0
+    shared: int = 0
 
 
 WORDLESS = Wording(frozenset(), frozenset())
@@ -35,7 +46,11 @@ WORDLESS = Wording(frozenset(), frozenset())
 
 def wording_of(text: str) -> Wording:
     """Return what the likeness of a text to others is told from."""
-    return Wording(frozenset(tokens(text)), frozenset(_NUMBER.findall(text)))
+    distinct = frozenset(tokens(text))
+    bits = 0
+    for token in distinct:
+        bits |= 1 << crc32(token.encode("utf-8", "surrogatepass")) % _BITS
+    return Wording(distinct, frozenset(_NUMBER.findall(text)), bits, len(distinct) - bits.bit_count())
 
 
 def likeness(one: Wording, other: Wording) -> float:
@@ -63,16 +78,16 @@ def spread(scores: Sequence[float], texts: Sequence[str]) -> tuple[list[int], Ma
 def apart(scores: Sequence[float], words: Sequence[Wording]) -> tuple[list[int], Mapping[int, int]]:
     """Return the same of what likeness is told from."""
     pairs: dict[int, dict[int, float]] = {}
-    bits: dict[str, int] = {}
-    held: list[tuple[int, int]] = []
+    held: list[tuple[int, float]] = []
     for later, one in enumerate(words):
-        mask, size = sum(1 << bits.setdefault(token, len(bits)) for token in one.tokens), len(one.tokens)
-        for earlier, (other, length) in enumerate(held):
-            # most pairs share too few words to be looked at
-            if (mask & other).bit_count() >= ALIKE * max(size, length) and (alike := likeness(words[earlier], one)):
+        bits, least = one.bits, ALIKE * len(one.tokens) - one.shared
+        for earlier, (other, needed) in enumerate(held):
+            # most pairs share too few bits to be looked at: not even if all that have another's bit were shared
+            common = (bits & other).bit_count()
+            if common >= least and common >= needed and (alike := likeness(words[earlier], one)):
                 pairs.setdefault(later, {})[earlier] = alike
                 pairs.setdefault(earlier, {})[later] = alike
-        held.append((mask, size))
+        held.append((bits, least))
     if not pairs:
         return list(range(len(scores))), {}
     return _by_margin(scores, pairs)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from doxa.recall.pool import Pool, shifted, steps
@@ -40,7 +41,7 @@ def _lexical(pool: Pool) -> dict[str, Floats]:
     import numpy as np
 
     found = lexical_evidence(pool)
-    weight = np.maximum((pool.rarity * pool.times).sum(axis=1), 1e-9).astype(np.float32)
+    weight = found.perfect
     relative = np.where(pool.lengths > 0, pool.lengths / pool.average, 0.0).astype(np.float32)
     return {
         "own": _to_best(found.own),
@@ -114,20 +115,20 @@ def text_features(pool: Pool, rows: NDArray[np.int64], shapes: Sequence[Shape], 
     """
     import numpy as np
 
-    def flag(name: str) -> Floats:
-        return np.array([getattr(shape, name) for shape in shapes], dtype=np.float32)
-
+    told = np.fromiter(chain.from_iterable(shapes), np.float32, len(shapes) * len(Shape._fields))
+    columns = told.reshape(-1, len(Shape._fields)).T
+    asks, asks_inside, first, second, time, number, names = columns
     asked, other = pool.by_asked[rows].astype(np.float32), pool.by_other[rows].astype(np.float32)
-    names = flag("names") / 3
+    named: Floats = names / np.float32(3)
     return {
-        "asks": flag("asks"),
-        "asks_inside": flag("asks_inside"),
-        "of_themselves": asked * flag("first"),
-        "to_asked": other * flag("second"),
-        "names": names,
-        "name_wanted": wanted.name * names,
-        "time_wanted": wanted.time * flag("time"),
-        "number_wanted": wanted.number * flag("number"),
+        "asks": asks,
+        "asks_inside": asks_inside,
+        "of_themselves": asked * first,
+        "to_asked": other * second,
+        "names": named,
+        "name_wanted": wanted.name * named,
+        "time_wanted": wanted.time * time,
+        "number_wanted": wanted.number * number,
     }
 
 

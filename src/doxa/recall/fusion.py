@@ -6,10 +6,10 @@ adds normalised scores under weights that say how far each leg is to be trusted.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, overload
 
 from doxa.graph.nodes import RevisionId
 from doxa.plugins import Fusion
@@ -25,6 +25,42 @@ class Candidate(NamedTuple):
 
     revision: RevisionId
     score: float
+
+
+class Ranking(Sequence[Candidate]):
+    """Candidates, best first; a record each only of those that are looked at, since there are hundreds.
+
+    Args:
+        revisions: Which.
+        scores: Theirs, in the same order.
+    """
+
+    __slots__ = ("revisions", "scores")
+
+    def __init__(self, revisions: Sequence[RevisionId], scores: Sequence[float]) -> None:
+        self.revisions = revisions
+        self.scores = scores
+
+    def __len__(self) -> int:
+        return len(self.revisions)
+
+    @overload
+    def __getitem__(self, place: int) -> Candidate: ...
+    @overload
+    def __getitem__(self, place: slice) -> Ranking: ...
+    def __getitem__(self, place: int | slice) -> Candidate | Ranking:
+        if isinstance(place, slice):
+            return Ranking(self.revisions[place], self.scores[place])
+        return Candidate(self.revisions[place], self.scores[place])
+
+    def __iter__(self) -> Iterator[Candidate]:
+        return map(Candidate, self.revisions, self.scores)
+
+
+def ranking_of(candidates: Iterable[Candidate]) -> Ranking:
+    """Return candidates, best first, as a ranking."""
+    listed = list(candidates)
+    return Ranking([each.revision for each in listed], [each.score for each in listed])
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +79,31 @@ class WeightedFusion:
 
     def shares(self, legs: Legs) -> dict[str, list[tuple[int, float]]]:
         """Return what each leg gives to each memory."""
+        return {
+            leg: [(found, weight * (max(0.0, score - floor) / span)) for found, score in hits]
+            for leg, hits, weight, floor, span in self._scales(legs)
+        }
+
+    def totals(self, legs: Legs) -> dict[int, float]:
+        """Return what all legs give to each memory, without a record of every share."""
+        totals: dict[int, float] = {}
+        for _, hits, weight, floor, span in self._scales(legs):
+            for found, score in hits:
+                above = score - floor
+                totals[found] = totals.get(found, 0.0) + (weight * (above / span) if above > 0.0 else 0.0)
+        return totals
+
+    def _scales(self, legs: Legs) -> Iterator[tuple[str, Sequence[tuple[int, float]], float, float, float]]:
+        """Yield legs that found something with their weights, and where their scores begin and how far they reach.
+
+        Lexical and structural scores are scaled by their maximum, cosines by the range of the candidates'.
+        """
         present = {leg: hits for leg, hits in legs.items() if hits}
         total = sum(self.weights.get(leg, 0.0) for leg in present) or 1.0
-        return {leg: _scaled(leg, hits, self.weights.get(leg, 0.0) / total) for leg, hits in present.items()}
+        for leg, hits in present.items():
+            scores = [score for _, score in hits]
+            floor = min(scores) if leg == "dense" and len(scores) > 1 else 0.0
+            yield leg, hits, self.weights.get(leg, 0.0) / total, floor, (max(scores) - floor) or 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +130,16 @@ class ReciprocalRankFusion:
         }
 
 
-def fused(fusion: Fusion, found: Sequence[Found]) -> list[Candidate]:
+def fused(fusion: Fusion, found: Sequence[Found]) -> Ranking:
     """Return candidates in the order a fusion gives them, best first, ties by newer revision.
 
     Raises:
         ValueError: It names a memory that no leg found, or one twice, or gives no finite number.
     """
     if isinstance(fusion, WeightedFusion | ReciprocalRankFusion):
-        totals = _totals(fusion.shares(_legs(found)))
-        # plain numbers, which are put in order at a third of the time that asking a function for each takes
-        order = sorted((-round(score, 6), -revision) for revision, score in totals.items())
-        return [Candidate(RevisionId(-revision), -score) for score, revision in order]
+        legs = _legs(found)
+        totals = fusion.totals(legs) if isinstance(fusion, WeightedFusion) else _totals(fusion.shares(legs))
+        return _in_order(totals)
     known = {revision: revision for leg in found for revision, _ in leg.hits}
     scores: dict[RevisionId, float] = {}
     for revision, score in fusion.fuse(_legs(found)):
@@ -92,7 +149,17 @@ def fused(fusion: Fusion, found: Sequence[Found]) -> list[Candidate]:
             raise ValueError(f"it gives {score!r} to {revision}")
         scores[known[RevisionId(revision)]] = round(float(score), 6)
     ranked = sorted((-score, -revision) for revision, score in scores.items())
-    return [Candidate(RevisionId(-revision), -score) for score, revision in ranked]
+    return Ranking([RevisionId(-revision) for _, revision in ranked], [-score for score, _ in ranked])
+
+
+def _in_order(totals: Mapping[int, float]) -> Ranking:
+    """Return candidates by their scores to 1e-6, ties by newer revision."""
+    import numpy as np
+
+    revisions = np.fromiter(totals, np.int64, len(totals))
+    scores = np.fromiter(totals.values(), np.float64, len(totals)).round(6)
+    order = np.lexsort((-revisions, -scores))
+    return Ranking(revisions[order].tolist(), scores[order].tolist())
 
 
 def reasons(fusion: Fusion, found: Sequence[Found], revision: RevisionId) -> tuple[Reason, ...]:
@@ -109,14 +176,6 @@ def reasons(fusion: Fusion, found: Sequence[Found], revision: RevisionId) -> tup
 
 def _legs(found: Sequence[Found]) -> dict[str, Sequence[tuple[int, float]]]:
     return {leg.leg: leg.hits for leg in found}
-
-
-def _scaled(leg: str, hits: Sequence[tuple[int, float]], weight: float) -> list[tuple[int, float]]:
-    """Scale to 0..`weight`: lexical and structural scores by their maximum, cosines by the range of the candidates'."""
-    scores = [score for _, score in hits]
-    floor = min(scores) if leg == "dense" and len(scores) > 1 else 0.0
-    span = (max(scores) - floor) or 1.0
-    return [(found, weight * (max(0.0, score - floor) / span)) for found, score in hits]
 
 
 def _totals(shares: Mapping[str, Sequence[tuple[int, float]]]) -> dict[int, float]:

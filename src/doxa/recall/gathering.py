@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from doxa.graph.contract import View
-from doxa.graph.nodes import Beside, Place, RevisionId, TermMatches
+from doxa.graph.nodes import RevisionId, TermMatches
+from doxa.graph.standing import Standing
 from doxa.recall.legs import Found
 from doxa.recall.people import asked_people, asked_role
 from doxa.recall.pool import Pool
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from doxa.graph.standing import Numbers
     from doxa.recall.pool import Flags, Floats, Places
 
 LEXICAL_SEEDS, DENSE_SEEDS = 60, 40
@@ -32,11 +33,16 @@ _MICROSECONDS = 1e6
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """The candidates as arrays, where each stands, in the same order, the speakers asked about, and whose vectors."""
+    """The candidates as arrays, the speakers asked about, and whose vectors.
+
+    Args:
+        pool: The candidates.
+        people: The speakers that the question names.
+        embedder: Whose the vectors are.
+    """
 
     pool: Pool
-    places: tuple[Place, ...]
-    people: tuple[str, ...]
+    people: tuple[str, ...] = ()
     embedder: str | None = None
 
 
@@ -61,18 +67,25 @@ def gather(
         beside: Whether what was said beside the best is taken in.
         embedder: Whose the vectors are.
     """
-    hits = dict.fromkeys(revision for leg in found for revision, _ in leg.hits)
-    around = view.beside(_seeds(found), radius=WIDE) if beside else {}
-    everything = [*hits, *(each for pair in around.values() for side in pair for each in side)]
-    places = view.places(everything)
-    people = asked_people(question.text, (place.title for place in places.values() if place.role and place.title))
-    pool = _pool(view, question, people, matches, vector, around, places)
-    return Gathered(pool, tuple(places.values()), people, embedder)
+    seeds, windows = view.windows(_seeds(found) if beside else (), radius=WIDE)
+    near = windows[windows > 0].tolist()
+    standing = view.standing([*[revision for leg in found for revision, _ in leg.hits], *near])
+    people = asked_people(question.text, standing.speakers())
+    pool = _pool(view, question, people, matches, vector, standing, _in_line(seeds, windows))
+    return Gathered(pool, people, embedder)
 
 
 def _seeds(found: Sequence[Found]) -> list[RevisionId]:
     most = {"bm25": LEXICAL_SEEDS, "dense": DENSE_SEEDS}
     return list(dict.fromkeys(revision for leg in found for revision, _ in leg.hits[: most.get(leg.leg, 0)]))
+
+
+def _in_line(seeds: Sequence[RevisionId], windows: Numbers) -> Numbers:
+    """Return each seed with what stands around it in the order it was said, 0 for none; shape (n, 2 * WIDE + 1)."""
+    import numpy as np
+
+    of_seeds = np.array(seeds, np.int64)[:, None]
+    return np.concatenate([windows[:, WIDE - 1 :: -1], of_seeds, windows[:, WIDE:]], axis=1)
 
 
 def _pool(
@@ -81,33 +94,33 @@ def _pool(
     people: Sequence[str],
     matches: TermMatches,
     vector: NDArray[np.float32] | None,
-    around: Mapping[RevisionId, Beside],
-    places: Mapping[RevisionId, Place],
+    standing: Standing,
+    lines: Numbers,
 ) -> Pool:
     import numpy as np
 
-    rows = {revision: row for row, revision in enumerate(places)}
-    words = _words(question, people, matches, places, rows)
-    before, after, opens = _order(around, rows)
-    alike = None if vector is None else view.likeness(vector, list(places))
-    cosines = {} if alike is None else alike.cosines
-    by_asked, by_other = _speakers(question, people, list(places.values()))
+    rows: dict[int, int] = {revision: row for row, revision in enumerate(standing.revisions)}
+    words = _words(question, people, matches, standing, rows)
+    before, after, opens = _order(lines, rows)
+    alike = None if vector is None else view.likeness(vector, standing.revisions)
+    cosine = np.full(len(rows), np.nan, np.float32) if alike is None else np.array(alike.cosines, np.float32)
+    by_asked, by_other = _speakers(question, people, standing)
     return Pool(
-        revisions=np.fromiter(places, np.int64, len(places)),
+        revisions=np.array(standing.revisions, np.int64),
         counts=words.counts,
         rarity=words.rarity,
         times=words.times,
         telling=words.telling,
         lengths=words.lengths,
         average=words.average,
-        session=_sessions(places.values()),
+        session=_sessions(standing.session),
         before=before,
         after=after,
         opens=opens,
-        cosine=np.array([cosines.get(revision, np.nan) for revision in places], np.float32),
+        cosine=cosine,
         spread=0.0 if alike is None else alike.spread,
         centre=0.0 if alike is None else alike.mean,
-        said=np.array([place.said for place in places.values()], np.float64) / _MICROSECONDS,
+        said=standing.said / _MICROSECONDS,
         by_asked=by_asked,
         by_other=by_other,
     )
@@ -127,33 +140,34 @@ def _words(
     question: Question,
     people: Sequence[str],
     matches: TermMatches,
-    places: Mapping[RevisionId, Place],
-    rows: Mapping[RevisionId, int],
+    standing: Standing,
+    rows: Mapping[int, int],
 ) -> _Words:
     import numpy as np
 
     kept = _telling(matches.terms, people)
     column = {place: number for number, place in enumerate(kept)}
-    tokens_said = np.zeros(len(rows), np.float32)
     matched = [(row, hit) for hit in matches.hits if (row := rows.get(hit.revision)) is not None]
+    tokens_said = np.zeros(len(rows), np.float32)
     tokens_said[[row for row, _ in matched]] = [hit.length for _, hit in matched]
-    cells = [
-        (row * len(kept) + column[place], count)
-        for row, hit in matched
-        for place, count in hit.counts.items()
-        if place in column
-    ]
-    counts = np.zeros((len(rows), len(kept)), np.float32)
-    counts.reshape(-1)[[cell for cell, _ in cells]] = [count for _, count in cells]
-    rarity, average = _statistics(matches, kept, [place.user for place in places.values()])
+    width = len(kept)
+    cells: list[int] = []
+    values: list[int] = []
+    for row, hit in matched:
+        for place, count in hit.counts.items():
+            if place in column:
+                cells.append(row * width + column[place])
+                values.append(count)
+    counts = np.zeros(len(rows) * width, np.float32)
+    counts[cells] = values
+    rarity, average = _statistics(matches, kept, standing)
     said = dict.fromkeys(matches.terms, 0)
     for term in question.terms:
         said[term] += 1
     times = np.array([said[matches.terms[place]] for place in kept], np.float32)
     telling = _say_something([matches.terms[place] for place in kept])
-    return _Words(
-        counts.reshape(len(rows), len(kept)), rarity, times, telling, _lengths(tokens_said, places.values()), average
-    )
+    lengths = _lengths(tokens_said, standing.characters)
+    return _Words(counts.reshape(len(rows), width), rarity, times, telling, lengths, average)
 
 
 def _say_something(terms: Sequence[str]) -> Flags:
@@ -171,68 +185,73 @@ def _telling(terms: Sequence[str], people: Sequence[str]) -> list[int]:
     return kept or list(range(len(terms)))
 
 
-def _statistics(matches: TermMatches, kept: Sequence[int], users: Sequence[str | None]) -> tuple[Floats, Floats]:
+def _statistics(matches: TermMatches, kept: Sequence[int], standing: Standing) -> tuple[Floats, Floats]:
     """Return rarity, shape (n, t), and mean length, shape (n,), of each candidate's owner."""
     import numpy as np
 
+    size = len(standing.revisions)
     if not matches.owners:
-        return np.zeros((len(users), len(kept)), np.float32), np.ones(len(users), np.float32)
-    number = {owner.user: place for place, owner in enumerate(matches.owners)}
+        return np.zeros((size, len(kept)), np.float32), np.ones(size, np.float32)
     rarity = np.array([[owner.rarity[place] for place in kept] for owner in matches.owners], np.float32)
     average = np.array([owner.average for owner in matches.owners], np.float32)
-    owners = np.array([number.get(user, 0) for user in users], np.int64)
+    of_user = np.zeros(len(standing.users) + 1, np.int64)  # the last one is for those of whom nothing was found
+    for place, owner in enumerate(matches.owners):
+        of_user[standing.users.find(owner.user)] = place
+    owners = of_user[standing.user]
     return rarity[owners], average[owners]
 
 
-def _lengths(tokens_said: Floats, places: Iterable[Place]) -> Floats:
+def _lengths(tokens_said: Floats, said: Numbers) -> Floats:
     """Return lengths in tokens, told from characters where nobody counted."""
     import numpy as np
 
-    characters = np.array([place.characters for place in places], np.float32)
+    characters = said.astype(np.float32)
     counted = tokens_said > 0
     a_token = characters[counted].sum() / tokens_said[counted].sum() if counted.any() else _CHARACTERS_A_TOKEN
     told = characters / max(float(a_token), 1e-6)
     return np.where(counted, tokens_said, told).astype(np.float32)
 
 
-def _sessions(places: Iterable[Place]) -> Places:
+def _sessions(of: Numbers) -> Places:
+    """Number sessions from 0 up in the order in which they come."""
     import numpy as np
 
-    numbers: dict[object, int] = {}
-    return np.array(
-        [
-            numbers.setdefault((place.user, place.session) if place.session is not None else alone, len(numbers))
-            for alone, place in enumerate(places)
-        ],
-        np.int64,
-    )
+    sessions = of.tolist()
+    numbers = {session: number for number, session in enumerate(dict.fromkeys(sessions))}
+    return np.fromiter(map(numbers.__getitem__, sessions), np.int64, len(sessions))
 
 
-def _order(around: Mapping[RevisionId, Beside], rows: Mapping[RevisionId, int]) -> tuple[Places, Places, Flags]:
+def _order(lines: Numbers, rows: Mapping[int, int]) -> tuple[Places, Places, Flags]:
     """Return the row before and after each candidate, and whether it opens its session, as far as the seeds tell."""
     import numpy as np
 
     outside = len(rows)
-    before, after = [outside] * outside, [outside] * outside
-    opens = [False] * outside
-    for seed, (earlier, later) in around.items():
-        line = [rows[each] for each in (*reversed(earlier), seed, *later) if each in rows]
-        opens[line[0]] |= len(earlier) < WIDE
-        for one, other in pairwise(line):
-            before[other], after[one] = one, other
-    return np.array(before, np.int64), np.array(after, np.int64), np.array(opens, np.bool_)
+    before, after, opens = np.full(outside, outside), np.full(outside, outside), np.zeros(outside, np.bool_)
+    if not len(lines):
+        return before, after, opens
+    row = {0: outside}
+    row.update(rows)
+    places = np.fromiter(map(row.__getitem__, lines.ravel().tolist()), np.int64, lines.size).reshape(lines.shape)
+    there = places < outside
+    one, other = places[:, :-1], places[:, 1:]
+    beside = there[:, :-1] & there[:, 1:]
+    before[other[beside]], after[one[beside]] = one[beside], other[beside]
+    first = there.argmax(axis=1)
+    opens[places[np.arange(len(lines)), first][first > 0]] = True
+    return before, after, opens
 
 
-def _speakers(question: Question, people: Sequence[str], places: Sequence[Place]) -> tuple[Flags, Flags]:
+def _speakers(question: Question, people: Sequence[str], standing: Standing) -> tuple[Flags, Flags]:
     """Return what was said by the one person the question is about, and what by somebody else."""
     import numpy as np
 
-    asked = np.zeros(len(places), np.bool_)
+    has_role = standing.role > 0
+    asked = np.zeros(len(has_role), np.bool_)
     if len(people) == 1:
-        asked = np.array([place.role is not None and place.title == people[0] for place in places], np.bool_)
+        asked = has_role & (standing.title == standing.titles.find(people[0]))
     elif not people and (role := asked_role(simplified(question.text))) is not None:
-        asked = np.array([place.role == role for place in places], np.bool_)
-    others = ~asked & np.array([place.role is not None for place in places], np.bool_)
+        asked = standing.role == standing.roles.find(role)
+    others = ~asked & has_role
     if not others.any():
-        asked = np.zeros(len(places), np.bool_)  # where only one speaks, who speaks tells nothing
+        asked = np.zeros(len(has_role), np.bool_)  # where only one speaks, who speaks tells nothing
     return asked, others & asked.any()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from doxa.graph.nodes import RevisionId
 from doxa.recall.asking import asked_part
 from doxa.recall.features import numeric_features, text_features
-from doxa.recall.fusion import Candidate
+from doxa.recall.fusion import Ranking
 from doxa.recall.gathering import Gathered
 from doxa.recall.legs import Found
 from doxa.recall.relevance import Relevance, closeness_of, evidence_of, known_part, matched_weight, probabilities
@@ -98,11 +98,10 @@ class Learned:
     weights: Mapping[str, float]
     found: Sequence[Found]
 
-    def candidates(self) -> list[Candidate]:
+    def candidates(self) -> Ranking:
         """Return the candidates, best first; their score is their relevance."""
         revisions = self.gathered.pool.revisions[self.order].tolist()
-        relevance = self.relevance[self.order].round(6).tolist()
-        return list(map(Candidate._make, zip(revisions, relevance, strict=True)))
+        return Ranking(revisions, self.relevance[self.order].round(6).tolist())
 
     def explain(self, revision: RevisionId) -> tuple[Reason, ...]:
         """Return which legs found a candidate at which rank, and what weighed most in its place."""
@@ -232,7 +231,7 @@ def _relevance(sums: NDArray[np.float64], gathered: Gathered, weights: Weights) 
 def _sum(features: Features, weights: Mapping[str, float]) -> NDArray[np.float64]:
     import numpy as np
 
-    matrix = np.stack([features[name] for name in features]).astype(np.float64)
+    matrix = np.array(list(features.values()), np.float64)
     total: NDArray[np.float64] = np.array([weights.get(name, 0.0) for name in features]) @ matrix
     return total
 
@@ -241,6 +240,8 @@ def _other_legs(gathered: Gathered, found: Sequence[Found], weights: Mapping[str
     import numpy as np
 
     added = {hit: score * weights[leg.leg] for leg in found if leg.leg in weights for hit, score in leg.hits}
+    if not added:
+        return np.zeros(len(gathered.pool))
     return np.array([added.get(RevisionId(each), 0.0) for each in gathered.pool.revisions.tolist()])
 
 
@@ -248,14 +249,15 @@ def _looked_at(question: Question, pool: Pool, rows: Places, own_part: Floats, s
     """Return what the texts of some candidates, and of those said just before them, add."""
     import numpy as np
 
-    revisions = [*map(RevisionId, pool.revisions.tolist()), None]
-    before = pool.before[rows].tolist()
-    wanted = dict.fromkeys(revisions[row] for row in (*rows.tolist(), *before))
-    read: dict[RevisionId | None, Shape] = dict(shapes([each for each in wanted if each is not None]).items())
-    looked = [read.get(revisions[row], NOTHING) for row in rows.tolist()]
-    parts = own_part.tolist()
+    revisions, outside = pool.revisions.tolist(), len(pool)
+    first, before = rows.tolist(), pool.before[rows].tolist()
+    wanted = {row: revisions[row] for row in (*first, *before) if row < outside}
+    read = shapes(list(wanted.values()))
+    told = {row: read.get(revision, NOTHING) for row, revision in wanted.items()}
+    looked = [told[row] for row in first]
+    parts = own_part[pool.before[rows].clip(max=outside - 1)].tolist()
     answers = [
-        parts[row] if row < len(pool) and read.get(revisions[row], NOTHING).asks_inside else 0.0 for row in before
+        part if row < outside and told[row].asks_inside else 0.0 for row, part in zip(before, parts, strict=True)
     ]
     found = text_features(pool, rows, looked, wanted_by(asked_part(simplified(question.text))))
     return {**found, "answers": np.array(answers, np.float32)}

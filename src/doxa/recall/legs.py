@@ -33,8 +33,7 @@ def dense_leg(
     view: View, vector: NDArray[np.float32], *, limit: int, keep: Filter, within: Sequence[RevisionId]
 ) -> Found:
     """Find by meaning: cosine with the question's vector, exact."""
-    hits = view.search_vectors(vector, limit=limit, filter=keep, within=within)
-    return Found("dense", tuple(hits))
+    return Found("dense", tuple(zip(*view.nearest(vector, limit=limit, filter=keep, within=within), strict=True)))
 
 
 def entity_leg(view: View, question: Question, *, limit: int) -> Found:

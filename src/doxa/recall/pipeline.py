@@ -19,7 +19,7 @@ from doxa.recall.conditions import check_conditions
 from doxa.recall.deepening import deeper
 from doxa.recall.folding import Folded, fold, holding, unrolled
 from doxa.recall.former import with_former, with_held_then
-from doxa.recall.fusion import Candidate, WeightedFusion, fused, reasons
+from doxa.recall.fusion import Candidate, Ranking, WeightedFusion, fused, ranking_of, reasons
 from doxa.recall.gathering import gather
 from doxa.recall.graph_legs import related_hits
 from doxa.recall.learned import READ_FIRST, learned_order
@@ -138,7 +138,7 @@ class _Order:
         withdrawn: The best candidates of which what they claimed was taken back.
     """
 
-    candidates: Sequence[Candidate]
+    candidates: Ranking
     explain: Explain
     people: tuple[str, ...] = ()
     least: float = 0.0
@@ -174,7 +174,7 @@ class _Asking:
             return False
         if self.refused or self.request.valid_at is not None:
             return True
-        rows = self.view.heads([each.revision for each in order.candidates])
+        rows = self.view.heads(order.candidates.revisions)
         kept = {row.item for row in rows.values() if recallable(self.request, row.kind) and row.status == "live"}
         return len(kept) < self.request.limit
 
@@ -226,7 +226,7 @@ class _Asking:
             ranked = with_heads(candidates, replaced)
             return _Order(ranked, learned.explain, gathered.people, LEAST, replaced, old, asked)
 
-    def _old(self, candidates: Sequence[Candidate], *, past: bool) -> list[Replaced]:
+    def _old(self, candidates: Ranking, *, past: bool) -> list[Replaced]:
         """Return what the best candidates said that no longer stands and whose successor may be shown.
 
         A belief that was denied since is the better answer to a question about the past.
@@ -234,7 +234,7 @@ class _Asking:
         request = self.request
         if request.unroll or request.valid_at is not None or request.refs:
             return []
-        best = [each.revision for each in candidates[: LOOKED_AT * request.limit]]
+        best = candidates.revisions[: LOOKED_AT * request.limit]
         return [
             each for each in replaced_claims(self.view, best, themselves=not past) if applies(each.head, request.scope)
         ]
@@ -242,7 +242,7 @@ class _Asking:
 
 def _merged(one: _Order, other: _Order, wording: str) -> _Order:
     """Return the candidates of two wordings of a question, each with its better score."""
-    scores = {each.revision: each.score for each in one.candidates}
+    scores = dict(zip(one.candidates.revisions, one.candidates.scores, strict=True))
     gained = {each.revision for each in other.candidates if each.score > scores.get(each.revision, -1.0)}
     scores |= {each.revision: each.score for each in other.candidates if each.revision in gained}
     ranked = sorted(scores, key=lambda revision: (-scores[revision], -revision))
@@ -252,7 +252,7 @@ def _merged(one: _Order, other: _Order, wording: str) -> _Order:
             return one.explain(revision)
         return (Reason("reformulation", wording, score=scores[revision]), *other.explain(revision))
 
-    candidates = [Candidate(each, scores[each]) for each in ranked]
+    candidates = Ranking(ranked, [scores[each] for each in ranked])
     replaced, old = (*one.replaced, *other.replaced), (*one.old, *other.old)
     return _Order(candidates, explain, one.people, min(one.least, other.least), replaced, old, one.asked | other.asked)
 
@@ -260,7 +260,7 @@ def _merged(one: _Order, other: _Order, wording: str) -> _Order:
 def _answered(asking: _Asking, question: Question) -> tuple[_Order, list[tuple[RevisionId, Hit]], tuple[Hit, ...]]:
     request, order = asking.request, asking.order(question)
     if not request.unroll and not request.refs:
-        best = [each.revision for each in order.candidates[: LOOKED_AT * request.limit]]
+        best = order.candidates.revisions[: LOOKED_AT * request.limit]
         order = replace(order, withdrawn=withdrawn_sources(asking.view, best))
     return (order, *_ranked_hits(asking, question, order))
 
@@ -268,7 +268,7 @@ def _answered(asking: _Asking, question: Question) -> tuple[_Order, list[tuple[R
 def _passing(asking: _Asking, question: Question, revisions: Sequence[RevisionId]) -> list[RevisionId]:
     """Return those of some revisions that may be hits, whatever their score."""
     request = replace(asking.request, min_relevance=None, explain=False, limit=MAX_LIMIT)
-    order = _Order([Candidate(each, 1.0) for each in revisions], lambda _: ())
+    order = _Order(Ranking(revisions, [1.0] * len(revisions)), lambda _: ())
     folded = _ranked(asking.view, request, question, order.candidates, {}, order)
     return [each.best.row.revision for each in Selection(asking.view, request).fitting(folded)]
 
@@ -278,7 +278,7 @@ def _ranked_hits(
 ) -> tuple[list[tuple[RevisionId, Hit]], tuple[Hit, ...]]:
     request = asking.request
     explain = order.explain if request.explain else None
-    if request.min_relevance is None and max((each.score for each in order.candidates[:1]), default=1.0) < order.least:
+    if request.min_relevance is None and max(order.candidates.scores[:1], default=1.0) < order.least:
         request = replace(request, min_relevance=order.least)
     successors = frozenset(each.head.revision for each in order.replaced)
     selection = Selection(asking.view, request, explain, asking.plugins.reranker, asking.warnings, successors)
@@ -323,15 +323,15 @@ def _rankings(
     replaced = order.replaced
     if considered and request.valid_at is None and selection.reranker is None:
         if request.min_relevance is not None and not request.explain:
-            considered = [each for each in considered if each.score >= request.min_relevance]
-        bounds = bounds_of(considered, view.grades([each.revision for each in considered]), question.period)
+            considered = ranking_of(each for each in considered if each.score >= request.min_relevance)
+        bounds = bounds_of(considered, view.grades(considered.revisions), question.period)
         least = sorted(bounds.lowest, reverse=True)
         heads = {each.head.revision for each in replaced}
         count = selection.settled
         while count < len(considered):
             enough = least[count - 1]
-            reached = zip(considered, bounds.highest, strict=True)
-            near = [each for each, most in reached if most >= enough or each.revision in heads]
+            reached = enumerate(zip(considered.revisions, bounds.highest, strict=True))
+            near = [considered[place] for place, (each, most) in reached if most >= enough or each in heads]
             outside = [most for most in bounds.highest if most < enough]
             if not outside:
                 break

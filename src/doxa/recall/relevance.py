@@ -73,7 +73,8 @@ def probabilities(
 
 def matched_weight(pool: Pool) -> Floats:
     """Return the summed rarity of the question's words that each candidate has: one rare word tells more than three."""
-    weight: Floats = (pool.rarity * pool.times * pool.telling * (pool.counts > 0)).sum(axis=1)
+    telling = pool.times * pool.telling
+    weight: Floats = ((pool.rarity * telling).T * (pool.counts > 0).T).sum(axis=0)  # by terms, the faster way to sum
     return weight
 
 

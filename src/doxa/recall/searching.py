@@ -143,8 +143,8 @@ def _worth_telling(one: Found, found: Sequence[Found], close: float) -> Found:
 
 def _speakers_asked_about(view: View, question: Question, matches: TermMatches) -> tuple[str, ...]:
     """Return the speakers a question names, of those who said what matches best: names are words of what they say."""
-    places = view.places([hit.revision for hit in matches.hits[:SPEAKERS_FROM]])
-    return asked_people(question.text, (place.title for place in places.values() if place.role and place.title))
+    best = view.standing([hit.revision for hit in matches.hits[:SPEAKERS_FROM]])
+    return asked_people(question.text, best.speakers())
 
 
 def question_vector(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from doxa.text.patterns import lazy_pattern
 
@@ -31,8 +32,7 @@ _HOW_MANY = lazy_pattern(r"(?i)\bhow (?:many|much|old|often|long|far|tall|big)\b
 _WHICH = lazy_pattern(r"(?i)\bwhere\b|\bwho(?:m|se)?\b|\bwhich\b|哪[里儿个位]|什么地方|谁|叫什么")
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """What a text is like.
 
     Args:

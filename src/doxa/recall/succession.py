@@ -13,7 +13,7 @@ from datetime import datetime
 from doxa.graph.beliefs import read_beliefs
 from doxa.graph.contract import View
 from doxa.graph.nodes import EdgeNode, HeadRow, RevisionId
-from doxa.recall.fusion import Candidate
+from doxa.recall.fusion import Candidate, Ranking, ranking_of
 from doxa.recall.legs import Found
 from doxa.recall.weighing import Weighed
 from doxa.records import Hit
@@ -114,16 +114,18 @@ def asked_for(replaced: Iterable[Replaced], found: Iterable[Found]) -> list[Repl
     return [each for each in replaced if not {each.old, each.head.revision}.isdisjoint(asked)]
 
 
-def with_heads(candidates: Sequence[Candidate], replaced: Sequence[Replaced]) -> list[Candidate]:
+def with_heads(candidates: Ranking, replaced: Sequence[Replaced]) -> Ranking:
     """Return candidates with the beliefs that replaced claims of theirs, each with at least its source's score."""
     if not replaced:
-        return list(candidates)
-    scores = {each.revision: each.score for each in candidates}
+        return candidates
+    scores = dict(zip(candidates.revisions, candidates.scores, strict=True))
     lifted = dict(scores)
     for each in replaced:
         head = each.head.revision
         lifted[head] = max(lifted.get(head, 0.0), scores.get(each.source, 0.0))
-    return sorted((Candidate(*each) for each in lifted.items()), key=lambda each: (-each.score, -each.revision))
+    return ranking_of(
+        sorted((Candidate(*each) for each in lifted.items()), key=lambda each: (-each.score, -each.revision))
+    )
 
 
 def heads_first(weighed: Sequence[Weighed], replaced: Sequence[Replaced]) -> list[Weighed]:

@@ -24,7 +24,7 @@ class Lexical:
     """BM25 of a candidate itself, of the windows around it and of its session; shape (n,) each.
 
     `share` is the part of the question's weight whose terms occur in the candidate at all, 0 to 1; `covered` is that of
-    the wide window.
+    the wide window; `perfect` is what a perfect match would have.
     """
 
     own: Floats
@@ -33,6 +33,7 @@ class Lexical:
     session: Floats
     share: Floats
     covered: Floats
+    perfect: Floats
 
 
 def lexical_evidence(pool: Pool) -> Lexical:
@@ -41,50 +42,56 @@ def lexical_evidence(pool: Pool) -> Lexical:
 
     lengths = np.where(pool.lengths > 0, pool.lengths, pool.average).astype(np.float32)
     before, after = steps(pool.before, WIDE), steps(pool.after, WIDE)
-    # counts and lengths side by side, with a row of zeros for what is outside: so each step is taken once for both
-    padded = np.zeros((len(pool) + 1, pool.counts.shape[1] + 1), np.float32)
-    padded[:-1, :-1], padded[:-1, -1] = pool.counts, lengths
-    near = padded[:-1] + padded[before[0]] + padded[after[0]]
-    wide = near
+    terms, size = pool.counts.shape[1], len(pool)
+    # a row per term, which sums go along fastest, and one of lengths: so each step is taken once for both; at the end
+    # of each row is what is outside
+    padded = np.zeros((terms + 1, size + 1), np.float32)
+    padded[:-1, :-1], padded[-1, :-1] = pool.counts.T, lengths
+    # the candidate itself, the narrow window and the wide one, scored at once
+    each = np.empty((terms + 1, 3, size), np.float32)
+    own, near, wide = each[:, 0], each[:, 1], each[:, 2]
+    own[...] = padded[:, :-1]
+    near[...] = own + padded.take(before[0], axis=1) + padded.take(after[0], axis=1)
+    wide[...] = near
     for places in (*before[1:], *after[1:]):
-        wide = wide + padded[places]
-    near_counts, near_lengths, wide_counts, wide_lengths = near[:, :-1], near[:, -1], wide[:, :-1], wide[:, -1]
-    weights = pool.rarity * pool.times
-    total = np.maximum(weights.sum(axis=1), 1e-9)
-    return Lexical(
-        own=_bm25(pool.counts, weights, lengths, pool.average),
-        near=_bm25(near_counts, weights, near_lengths, _mean(near_lengths)),
-        wide=_bm25(wide_counts, weights, wide_lengths, _mean(wide_lengths)),
-        session=_session_bm25(pool, lengths),
-        share=((pool.counts > 0) * weights).sum(axis=1) / total,
-        covered=((wide_counts > 0) * weights).sum(axis=1) / total,
-    )
+        wide += padded.take(places, axis=1)
+    weights = np.ascontiguousarray((pool.rarity * pool.times).T)
+    averages = np.empty((3, size), np.float32)
+    averages[0], averages[1], averages[2] = pool.average, _mean(near[-1]), _mean(wide[-1])
+    scores = _bm25(each[:-1], weights[:, None], each[-1], averages)
+    perfect = np.maximum(weights.sum(axis=0), 1e-9)
+    shares = ((each[:-1, ::2] > 0) * weights[:, None]).sum(axis=0) / perfect
+    session = _session_bm25(pool, lengths)
+    return Lexical(scores[0], scores[1], scores[2], session, shares[0], shares[1], perfect)
 
 
 def _bm25(counts: Floats, weights: Floats, lengths: Floats, average: Floats | float) -> Floats:
+    """Score by the counts of terms, a row each; lengths and averages have the other axes."""
     import numpy as np
 
-    dampening = (K1 * (1.0 - B) + K1 * B * lengths / average)[:, None]
-    scores: Floats = (counts / (counts + dampening) * weights).sum(axis=1, dtype=np.float32)
+    dampening = K1 * (1.0 - B) + K1 * B * lengths / average
+    scores: Floats = (counts / (counts + dampening) * weights).sum(axis=0, dtype=np.float32)
     return scores
 
 
 def _mean(values: Floats) -> float:
-    return float(values.mean()) if values.any() else 1.0
+    import numpy as np
+
+    return float(np.add.reduce(values) / len(values)) if values.any() else 1.0
 
 
 def _session_bm25(pool: Pool, lengths: Floats) -> Floats:
     """Score sessions by what of them is in the pool, a term weighing by how few of those sessions hold it."""
     import numpy as np
 
-    sessions = int(pool.session.max(initial=-1)) + 1
-    counts = np.zeros((sessions, pool.counts.shape[1]), np.float32)
-    np.add.at(counts, pool.session, pool.counts)
+    sessions, terms = int(pool.session.max(initial=-1)) + 1, pool.counts.shape[1]
+    cells = np.arange(terms)[:, None] * sessions + pool.session
+    counts = np.bincount(cells.ravel(), pool.counts.T.ravel(), terms * sessions).astype(np.float32)
+    counts = counts.reshape(terms, sessions)
     total = np.bincount(pool.session, lengths, sessions).astype(np.float32)
-    holding = (counts > 0).sum(axis=0)
+    holding = (counts > 0).sum(axis=1)
     rarity = np.log1p((sessions - holding + 0.5) / (holding + 0.5)).astype(np.float32)
-    weights = np.broadcast_to(rarity * pool.times, counts.shape)
-    return _bm25(counts, weights, total, _mean(total))[pool.session]
+    return _bm25(counts, (rarity * pool.times)[:, None], total, _mean(total))[pool.session]
 
 
 def best_of_session(pool: Pool, values: Floats) -> Floats:

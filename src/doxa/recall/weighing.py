@@ -17,7 +17,7 @@ from doxa.clock import from_micros, to_micros
 from doxa.graph.belief_state import anchor_of
 from doxa.graph.contract import View
 from doxa.graph.nodes import HeadRow, RevisionId, revision_node
-from doxa.recall.fusion import Candidate
+from doxa.recall.fusion import Candidate, Ranking
 from doxa.records import Evidence, Period, Reason, Tier
 
 HALF_LIFE_DAYS = 45.0
@@ -38,19 +38,25 @@ class Bounds(NamedTuple):
     highest: list[float]
 
 
-def bounds_of(candidates: Sequence[Candidate], grades: Mapping[RevisionId, str], period: Period | None) -> Bounds:
+def bounds_of(candidates: Ranking, grades: Mapping[RevisionId, str], period: Period | None) -> Bounds:
     """Return what candidates may come to, knowing only their grades and whether the question asks about a period."""
     most = MOST_STRENGTH + (MOST_RECENCY if period is None else MOST_EVENT)
     # lists: these are hundreds at most, and loading numpy takes longer than a hook may
-    gains = {revision: RECALL_DELTA.get(cast("Evidence", grade), 0.0) for revision, grade in grades.items()}
-    lowest = [each.score + gains.get(each.revision, 0.0) for each in candidates]
-    highest = [low + _part(each) * most for low, each in zip(lowest, candidates, strict=True)]
+    scores = candidates.scores
+    lowest = list(scores)
+    if grades:
+        gains = {revision: RECALL_DELTA.get(cast("Evidence", grade), 0.0) for revision, grade in grades.items()}
+        lowest = [score + gains.get(each, 0.0) for each, score in zip(candidates.revisions, scores, strict=True)]
+    highest = [
+        low + (most if score >= FULL_FROM else score / FULL_FROM * most if score > 0.0 else 0.0)
+        for low, score in zip(lowest, scores, strict=True)
+    ]
     return Bounds(lowest, highest)
 
 
-def _part(candidate: Candidate) -> float:
-    """Return how much of what time gives a candidate gets, 0 to 1."""
-    return min(1.0, max(0.0, candidate.score / FULL_FROM))
+def _part(score: float) -> float:
+    """Return how much of what time gives a candidate of some score gets, 0 to 1."""
+    return min(1.0, max(0.0, score / FULL_FROM))
 
 
 class Weighed(NamedTuple):
@@ -124,9 +130,14 @@ def weigh(
     weighed = [
         _weighed(row, candidate, times) for candidate in candidates if (row := rows.get(candidate.revision)) is not None
     ]
-    if all(each.score == each.base for each in weighed):
+    scores = [each.score for each in weighed]
+    if all(score == each.candidate.score for score, each in zip(scores, weighed, strict=True)):
         return weighed  # fused order is kept where nothing is graded
-    return sorted(weighed, key=lambda each: (-each.score, -each.row.revision))
+    order = sorted(
+        (-score, -each.candidate.revision, place)
+        for place, (score, each) in enumerate(zip(scores, weighed, strict=True))
+    )
+    return [weighed[place] for _, _, place in order]
 
 
 def recency_boost(age: timedelta, most: float = MOST_EVENT) -> float:
@@ -158,7 +169,10 @@ def event_boost(asked: Period, event: Period | None, *, borne_out: bool = True, 
 def times_of(view: View, rows: Sequence[HeadRow], now: datetime, period: Period | None) -> Times:
     """Read what `weigh` needs to know of the times of candidates."""
     ids = [row.revision for row in rows]
-    said = {each: from_micros(place.said) for each, place in view.places(ids).items()}
+    said = {row.revision: row.said_at for row in rows if row.said_at is not None}
+    written = [each for each in ids if each not in said]
+    if written:
+        said |= {each: from_micros(place.said) for each, place in view.places(written).items()}
     used = {each: at for each, (at, _) in view.usage(ids).items()}
     dated = [] if period is None else [row.revision for row in rows if row.valid is not None]
     nodes = view.revisions(dated) if dated else {}
@@ -180,7 +194,7 @@ def _weighed(row: HeadRow, candidate: Candidate, times: Times | None) -> Weighed
     event = 0.0
     if times.period is not None:
         event = event_boost(times.period, row.valid, borne_out=row.revision in times.borne_out)
-    part = _part(candidate)
+    part = _part(candidate.score)
     return Weighed(
         row,
         candidate,

@@ -21,7 +21,9 @@ TENTHS = {word[:-1] + "ieth": value for word, value in TENS.items()}
 SCALES = {"thousand": 1_000, "million": 1_000_000, "billion": 10**9, "trillion": 10**12}
 _SCALE_ORDINALS = {scale + "th": value for scale, value in SCALES.items()}
 _ALL = [*SMALL, *TENS, *ORDINALS, *TENTHS, *SCALES, *_SCALE_ORDINALS, "hundred", "hundredth", "dozen", "a", "an", "and"]
-_WORD = lazy_pattern(r"\b(?:" + "|".join(sorted([*_ALL, "half", "point"], key=len, reverse=True)) + r")\b")
+NUMBER_WORDS = frozenset([*_ALL, "half", "point"])
+"""The words of which numbers are made."""
+_WORD = lazy_pattern(r"\b(?:" + "|".join(sorted(NUMBER_WORDS, key=lambda word: (-len(word), word))) + r")\b")
 _GAP = lazy_pattern(r"[ \t\n-]{1,3}")
 _NOT_ONE = lazy_pattern(r"\b(?:no|any|some|every|this|that|the|which|each|another|someone|last|next|by|good)[ -]one$")
 _DEFINITE = lazy_pattern(r"(?:\b(?:the|my|his|her|our|their|its|your|every)|ty)[ -]second$")

@@ -30,3 +30,8 @@ _PHRASES = Phrases(
 def read_atoms(scene: Scene) -> list[Atom]:
     """Return the single phrases of time in a text, in order, without overlaps, before they are joined."""
     return longest_first(_PHRASES.read(scene))
+
+
+def words_of_time() -> frozenset[str]:
+    """Return the words of which a text must have one to say a time."""
+    return _PHRASES.needed

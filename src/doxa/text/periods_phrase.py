@@ -72,6 +72,11 @@ class Phrases:
             for word in phrase.needs:
                 self._needing.setdefault(word, []).append(place)
 
+    @property
+    def needed(self) -> frozenset[str]:
+        """The words of which a text must have one for any phrase to be tried."""
+        return frozenset(self._needing)
+
     def read(self, scene: Scene) -> list[Atom]:
         """Return every match of every phrase, overlaps included."""
         words = set(_WORD.findall(scene.flat))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from doxa.belief.intervals import BEGINNING, FOREVER
 from doxa.clock import to_micros
@@ -20,9 +20,13 @@ from doxa.graph.nodes import (
     item_node,
     revision_node,
 )
+from doxa.graph.standing import Standing, standing_of, windows_of
 from doxa.records import Period
 from tests.conformance.model.assertions import Assertions
 from tests.conformance.model.state import ItemRow, RevisionRow
+
+if TYPE_CHECKING:
+    from doxa.graph.standing import Numbers
 
 T = TypeVar("T")
 
@@ -126,6 +130,13 @@ class Lookups(Assertions):
 
     def places(self, revisions: Sequence[RevisionId]) -> dict[RevisionId, Place]:
         return {each: self._place(self.state_.revisions[each]) for each in revisions if self.sees(each)}
+
+    def standing(self, revisions: Sequence[RevisionId]) -> Standing:
+        return standing_of(self.places(revisions))
+
+    def windows(self, revisions: Sequence[RevisionId], *, radius: int) -> tuple[list[RevisionId], Numbers]:
+        found = self.beside(revisions, radius=radius)
+        return list(found), windows_of(found, radius)
 
     def _place(self, row: RevisionRow) -> Place:
         item, role = self.state_.items[row.item], row.new.metadata.get("role")

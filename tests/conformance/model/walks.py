@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from math import nan
 from typing import TYPE_CHECKING, NamedTuple
 
 from doxa.errors import InvalidInput
@@ -205,6 +206,17 @@ class Walks(Log):
         ]
         return sorted(hits, key=lambda hit: (-hit.cosine, -hit.revision))[: max(0, limit)]
 
+    def nearest(
+        self,
+        vector: NDArray[np.float32],
+        *,
+        limit: int,
+        filter: Filter | None = None,
+        within: Sequence[RevisionId] = (),
+    ) -> tuple[list[RevisionId], list[float]]:
+        hits = self.search_vectors(vector, limit=limit, filter=filter, within=within)
+        return [hit.revision for hit in hits], [hit.cosine for hit in hits]
+
     def likeness(self, vector: NDArray[np.float32], revisions: Sequence[RevisionId]) -> Likeness:
         import numpy as np
 
@@ -212,7 +224,7 @@ class Walks(Log):
         cosines = {each: float(row @ vector) for each, row in rows.items()}
         known = {each: cosines[each] for each in revisions if each in cosines}
         every = np.array(list(cosines.values()) or [0.0])
-        return Likeness(known, float(every.mean()), float(every.std()))
+        return Likeness([known.get(each, nan) for each in revisions], float(every.mean()), float(every.std()))
 
     def vectors(self, revisions: Sequence[RevisionId]) -> tuple[list[RevisionId], NDArray[np.float32]]:
         import numpy as np
