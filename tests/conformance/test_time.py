@@ -159,6 +159,25 @@ def test_places_say_owner_session_time_speaker_and_length(graph: Graph) -> None:
     assert (places[fact].session, places[fact].title, places[fact].role) == (None, None, None)
 
 
+def test_columns_say_what_records_do(graph: Graph) -> None:
+    said = [turn(graph, number, user="ada", title=f"T{number % 2}", metadata={"role": "user"}) for number in (3, 1, 2)]
+    fact, theirs = add(graph, "a fact", user="ada").revision, add(graph, "not yours", user="bob").revision
+    asked = [fact, *said, theirs, said[0]]
+    with graph.view(user="ada") as view:
+        places, standing = view.places(asked), view.standing(asked)
+        seen, rows = view.windows(asked, radius=2)
+        beside = view.beside(asked, radius=2)
+    assert standing.revisions == seen == [*places]
+    assert standing.said.tolist() == [each.said for each in places.values()]
+    assert standing.characters.tolist() == [each.characters for each in places.values()]
+    assert [standing.users[each] for each in standing.user] == ["ada"] * 4
+    assert [standing.roles[each] for each in standing.role] == [each.role for each in places.values()]
+    assert len({*standing.session[1:].tolist()}) == 1 != len({*standing.session.tolist()})
+    assert standing.speakers() == ["T1", "T0"]
+    told = {each: tuple(filter(None, row)) for each, row in zip(seen, rows.tolist(), strict=True)}
+    assert told == {each: (*before, *after) for each, (before, after) in beside.items()}
+
+
 def test_texts_come_as_far_as_asked(graph: Graph) -> None:
     mine, theirs = add(graph, "hello there", user="ada").revision, add(graph, "not yours", user="bob").revision
     asked = [mine, theirs, RevisionId(99)]

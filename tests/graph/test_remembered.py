@@ -41,6 +41,22 @@ def test_what_was_erased_is_no_longer_shown(home: Path) -> None:
         assert [hit.belief.text for hit in memory.recall("boat").hits] == ["The boat is fast."]
 
 
+def score_of(memory: Memory, word: str) -> float:
+    with memory._core.graph.view() as view:
+        return view.search_text([word], limit=9)[-1].score
+
+
+def test_how_rare_a_word_is_is_read_again_once_something_was_written(home: Path) -> None:
+    with Memory("boats", home=home, embedder=None) as one, Memory("boats", home=home, embedder=None) as other:
+        one.add("The boat is green.", kind="fact")
+        before = score_of(other, "boat")
+        one.add("The other boat is fast and it is old.", kind="fact")
+        after = score_of(other, "boat")
+        assert after == score_of(one, "boat") != before
+    with Memory("boats", home=home, embedder=None) as fresh:
+        assert score_of(fresh, "boat") == after
+
+
 def test_pins_are_found_and_lost_again(memory: Memory) -> None:
     told = memory.add("Tea is served at five.", kind="fact").beliefs[0]
     assert memory.engage("boat").pinned == ()

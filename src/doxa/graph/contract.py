@@ -35,7 +35,6 @@ from doxa.graph.nodes import (
     HeadRow,
     ItemId,
     ItemNode,
-    Likeness,
     NewItem,
     NewRevision,
     NodeId,
@@ -47,11 +46,9 @@ from doxa.graph.nodes import (
     SpaceNode,
     Spell,
     TagSpan,
-    TermMatches,
-    TextHit,
-    VectorHit,
     Walk,
 )
+from doxa.graph.search_contract import Searching
 from doxa.graph.standing import Standing
 from doxa.graph.tasks import Task, TaskBody, TaskStore
 from doxa.records import Certificate, Health, Json, Page, Period, User
@@ -66,7 +63,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class View(Protocol):
+class View(Searching, Protocol):
     """One snapshot of a project, for one owner's eyes, now or as of a past operation."""
 
     @property
@@ -250,62 +247,6 @@ class View(Protocol):
         """Return what rests on a revision, nearest first, with the depth and the path."""
 
     # --- search ----------------------------------------------------------------------------------------------------
-    def search_text(
-        self,
-        terms: Sequence[str],
-        *,
-        limit: int,
-        filter: Filter | None = None,
-        within: Sequence[RevisionId] = (),
-    ) -> list[TextHit]:
-        """Rank revisions by BM25 over title and text, statistics per owner; ties by newer revision.
-
-        Args:
-            terms: Tokens from `doxa.text.tokens.query_tokens`.
-            limit: How many at most.
-            filter: What to keep; applied before the limit.
-            within: Only these revisions (scores for given refs).
-        """
-
-    def match_terms(
-        self,
-        terms: Sequence[str],
-        *,
-        limit: int,
-        filter: Filter | None = None,
-        within: Sequence[RevisionId] = (),
-    ) -> TermMatches:
-        """Rank as `search_text` does, and tell what the scores were made of: counts, lengths, rarity per owner."""
-
-    def documents_with(self, terms: Sequence[str]) -> dict[str, int]:
-        """Return how many texts of the owners that are seen hold each term; terms that none holds are left out."""
-
-    def search_vectors(
-        self,
-        vector: NDArray[np.float32],
-        *,
-        limit: int,
-        filter: Filter | None = None,
-        within: Sequence[RevisionId] = (),
-    ) -> list[VectorHit]:
-        """Rank revisions by cosine, exactly; ties by newer revision."""
-
-    def nearest(
-        self,
-        vector: NDArray[np.float32],
-        *,
-        limit: int,
-        filter: Filter | None = None,
-        within: Sequence[RevisionId] = (),
-    ) -> tuple[list[RevisionId], list[float]]:
-        """Return what `search_vectors` does as two lists: revisions, best first, and their cosines."""
-
-    def likeness(self, vector: NDArray[np.float32], revisions: Sequence[RevisionId]) -> Likeness:
-        """Return the cosines of revisions with a vector, and the mean and spread of those of all that is seen."""
-
-    def vectors(self, revisions: Sequence[RevisionId]) -> tuple[list[RevisionId], NDArray[np.float32]]:
-        """Return stored vectors, shape (n, dim), with the revisions they belong to."""
-
     def mentions(
         self, forms: Sequence[str], *, roles: Sequence[str] = (), limit: int = 1000
     ) -> dict[str, list[tuple[RevisionId, str]]]:
