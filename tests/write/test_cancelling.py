@@ -108,3 +108,40 @@ def test_a_break_up_in_other_words_ends_the_partner(memory: Memory, clock: Manua
     clock.advance(days=1)
     memory.add(ending)
     assert "user's boyfriend is Tom" not in believed(memory)
+
+
+def test_a_cancelled_plan_stays_cancelled_when_its_time_comes_and_another_may_be_made(
+    memory: Memory, clock: ManualClock
+) -> None:
+    memory.add("I'm going to run the Berlin marathon in September.")
+    clock.advance(days=60)
+    assert memory.add("The marathon is off.").outcomes[-1].verdict == "supersede"
+    clock.advance(days=200)
+    assert "user plans to run the Berlin marathon" not in believed(memory)
+
+
+def test_what_is_arranged_anew_after_a_cancellation_can_be_cancelled_again(memory: Memory, clock: ManualClock) -> None:
+    for day in ("Friday", "Monday"):
+        memory.add(f"I have a dentist appointment on {day}.")
+        clock.advance(minutes=5)
+        assert memory.add("I cancelled the dentist.").outcomes[-1].verdict == "supersede"
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "denied"),
+    [
+        ("My husband is called Jonas.", "Jonas and I separated.", "user's husband is no longer Jonas"),
+        ("I'm vegetarian.", "I eat fish now.", "user is not vegetarian"),
+        ("我在Google上班。", "I left Google, 现在在 Meta.", "user does not work for Google"),
+    ],
+)
+def test_more_endings(memory: Memory, clock: ManualClock, first: str, then: str, denied: str) -> None:
+    memory.add(first)
+    clock.advance(days=30)
+    receipt = memory.add(then)
+    assert denied in [each.text for each in receipt.beliefs]
+
+
+def test_what_is_to_come_is_planned(memory: Memory) -> None:
+    assert memory.add("我们下个月结婚！").beliefs[-1].text == "用户打算结婚"
+    assert memory.add("我们结婚了。").beliefs[-1].text == "用户结婚了"

@@ -79,3 +79,9 @@ def test_a_pronoun_reaches_back_within_a_consolidated_session(open_memory: Calla
 def test_what_was_said_of_a_pronoun_can_be_taken_back(memory: Memory) -> None:
     claims_of(memory, "My mom is visiting.", "She lives in Ohio.", "Scrap that.")
     assert all("Ohio" not in hit.belief.text for hit in memory.recall("Where does my mom live?").hits)
+
+
+def test_a_company_behind_for_is_nobody_a_pronoun_stands_for(memory: Memory) -> None:
+    claimed = claims_of(memory, "Carla moved to Lisbon. She works for Lufthansa now.", "She is married to Rui.")
+    assert claimed == ["Carla's partner is Rui"]
+    assert "Carla works for Lufthansa" in [each.text for each in memory.list(kinds=["profile"]).items]

@@ -58,6 +58,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
 )
 """Questions that name an attribute without its own words, English and Chinese."""
 _MOVE = re.compile(r"^(?:move|relocate|emigrate)\b(?! (?:on|in with|out)\b)|搬(?:去|到|家)|移居|移民", re.IGNORECASE)
+_FOR_A_LIVING = re.compile(r"\bfor (?:a|my|his|her|their) living\b", re.IGNORECASE)
 _FAVOURITE = re.compile(
     r"\bfavou?rite (?P<en>\w+)|最(?:喜欢|爱)(?:吃|喝|看|听|玩)?的(?P<zh>[\u4e00-\u9fff]{1,4}?)(?=是|叫|有|[？?]|$)",
     re.IGNORECASE,
@@ -178,6 +179,11 @@ def asked_attributes(text: str, attributes: AttributeRegistry) -> frozenset[str]
     for surface, name in _surfaces(attributes).items():
         if surface in words:
             found.add(name)
+    english, chinese = _possessed()
+    found |= {ENGLISH[each[1].lower()].attribute for each in english.finditer(text)}
+    found |= {CHINESE[each[1]].attribute for each in chinese.finditer(text)}
+    if _FOR_A_LIVING.search(text):
+        found.discard("home")
     return frozenset(found)
 
 

@@ -12,6 +12,7 @@ from doxa.records import Claim, Scope
 from doxa.text.forms import value_form
 from doxa.write.context import WriteContext, owner_of
 from doxa.write.extract import FoundClaim
+from doxa.write.extract.found import Believed
 from doxa.write.slotting import Slotting
 
 
@@ -38,8 +39,8 @@ def held_now(
     value: str,
     *,
     denied: bool = False,
-) -> list[tuple[str, str]]:
-    """Return attribute and value of what is believed now, or of what is denied.
+) -> list[Believed]:
+    """Return what is believed now, or what is denied.
 
     Args:
         context: The parts.
@@ -55,45 +56,56 @@ def held_now(
         slotting = Slotting(view, context.attributes)
         stored = list(_stored(view, slotting, scope, subject, attributes, value))
     form = value_form(value)
-    found: dict[tuple[str, str], None] = {}
-    told = (each for one in before for each in one.found if each.mood == "asserted" and not each.unsaid_since)
-    for claim in chain(stored, (each.claim for each in told)):
+    found: dict[Believed, None] = {}
+    told = (each for one in before for each in one.found if each.mood in ("asserted", "plan") and not each.unsaid_since)
+    for claim, ref in chain(stored, ((each.claim, None) for each in told)):
         if claim.subject is None or claim.attribute is None or claim.value is None:
             continue
         if value_form(claim.subject) != value_form(subject) or claim.attribute not in attributes:
             continue
         if form and value_form(claim.value) != form:
             continue
-        pair = (claim.attribute, claim.value)
+        believed = Believed(claim.attribute, claim.value, claim.valid, ref)
         over = claim.valid is not None and claim.valid.end is not None and claim.valid.end <= now
         if claim.polarity is not denied and not over:
-            found[pair] = None
+            found[believed] = None
         elif claim.polarity is denied:
-            found.pop(pair, None)
+            found = {each: None for each in found if each[:2] != believed[:2] or not _same_time(each, believed)}
     return list(found)
+
+
+def _same_time(believed: Believed, denial: Believed) -> bool:
+    """Whether a denial speaks of all the time or of that of what it denies: another appointment may stand."""
+    return denial.valid is None or denial.valid.end is None or denial.valid == believed.valid
 
 
 def _stored(
     view: View, slotting: Slotting, scope: Scope, subject: str, attributes: Sequence[str], value: str
-) -> Iterator[Claim]:
+) -> Iterator[tuple[Claim, str | None]]:
     owner = owner_of(scope)
     if value:
         rows = view.mentions([value_form(value)], roles=("value",), limit=LOOKED_AT)
-        yield from believed_claims(view, [each for row in rows.values() for each, _ in row], owner).values()
+        yield from _with_refs(view, [each for row in rows.values() for each, _ in row], owner)
         return
     probes = [Claim(subject, subject, attribute, subject) for attribute in attributes]
     slots = slotting.slots(probes, owner=owner or "", contexts=scope.contexts)
     groups = [slot.group_key for slot in slots if slot.single]
     versions = view.slot_versions(groups, owner, scope.contexts) if groups else {}
-    yield from believed_claims(view, [node.id for nodes in versions.values() for node in nodes], owner).values()
+    yield from _with_refs(view, [node.id for nodes in versions.values() for node in nodes], owner)
     if all(slot.single for slot in slots):
         return
     form = value_form(subject)
     named = view.mentions([form], roles=("subject",), limit=OF_ONE).get(form, [])
     many = {attribute for attribute, slot in zip(attributes, slots, strict=True) if not slot.single}
-    for claim in believed_claims(view, [each for each, _ in named], owner).values():
+    for claim, ref in _with_refs(view, [each for each, _ in named], owner):
         if claim.attribute in many:
-            yield claim
+            yield claim, ref
+
+
+def _with_refs(view: View, revisions: Sequence[RevisionId], owner: str | None) -> list[tuple[Claim, str | None]]:
+    claims = believed_claims(view, revisions, owner)
+    krefs = view.krefs(list(claims))
+    return [(claim, krefs[revision]) for revision, claim in claims.items()]
 
 
 def believed_claims(view: View, revisions: Sequence[RevisionId], owner: str | None) -> dict[RevisionId, Claim]:

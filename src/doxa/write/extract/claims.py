@@ -37,7 +37,7 @@ from doxa.write.extract.traditional import in_its_characters
 from doxa.write.extract.voices import NOBODY, voices
 
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
-_ENGLISH_FIRST: Final = re.compile(r"[A-Za-z][\x20-\x7e]* [\x20-\x7e]* [\x20-\x7e]*(?=[，；])")
+_ENGLISH_FIRST: Final = re.compile(r"[A-Za-z][\x20-\x7e]* [\x20-\x7e]* ?[\x20-\x7e]*(?=[，；]|, ?[\u4e00-\u9fff])")
 """An English clause at the head of a sentence that goes on in Chinese."""
 
 
@@ -188,7 +188,7 @@ def _in_chinese(
 
 
 def _found(content: str, draft: Draft, times: Times, sentence: tuple[int, int]) -> FoundClaim:
-    valid, begins = times.valid(draft, *sentence)
+    valid, begins = (draft.valid, False) if draft.valid is not None else times.valid(draft, *sentence)
     subject = draft.subject.name
     claim = Claim(
         text=_sentence(draft, bool(_CHINESE.search(content, draft.start, draft.end))),
@@ -200,6 +200,7 @@ def _found(content: str, draft: Draft, times: Times, sentence: tuple[int, int]) 
         valid=valid,
         quote=Quote(content[draft.start : draft.end], "", draft.start, draft.end),
         correction=draft.correction,
+        replaces=draft.replaces,
         origin="inferred" if draft.reported else "explicit",
     )
     return FoundClaim(claim, draft.mood, begins)

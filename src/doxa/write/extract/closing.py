@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from doxa.text.forms import value_form
-from doxa.write.extract.found import Draft, FoundClaim, Held
+from doxa.write.extract.found import Believed, Draft, FoundClaim, Held
 from doxa.write.extract.preferring import KnownNow, instead_of
 from doxa.write.extract.wording import names_in_part
 
@@ -55,7 +55,7 @@ def _no_longer_alone(draft: Draft, before: Sequence[FoundClaim], held: Held | No
     if draft.timing not in ("state", "change"):
         return
     over = [*_SINGLE, *(_PARTED if draft.text is not None and _WED.search(draft.text) else ())]
-    for _, status in held(draft.subject.name, ("marital_status",), ""):
+    for _, status, *_ in held(draft.subject.name, ("marital_status",), ""):
         if status in over:
             ending = replace(draft, attribute="marital_status", text=None, polarity=False, timing="change")
             yield replace(ending, value=status)
@@ -73,14 +73,14 @@ def _denials(
     pairs = [*_told(before, subject, attributes, value)]
     if held is not None and draft.mood == "asserted":
         pairs += held(subject, attributes, value)
-    for attribute, each in dict.fromkeys(pairs):
+    for attribute, each in dict.fromkeys((each.attribute, each.value) for each in pairs):
         yield replace(draft, attribute=attribute, value=each, polarity=False, closes=())
 
 
 def _known(draft: Draft, before: Sequence[FoundClaim], held: Held | None) -> KnownNow:
     """What is believed now of whom a draft is about, told in the message before it or long ago."""
 
-    def known(attributes: Sequence[str]) -> Iterable[tuple[str, str]]:
+    def known(attributes: Sequence[str]) -> Iterable[Believed]:
         pairs = [*_told(before, draft.subject.name, attributes, "")]
         if held is not None and draft.mood in ("asserted", "plan"):
             pairs += held(draft.subject.name, attributes, "")
@@ -91,15 +91,14 @@ def _known(draft: Draft, before: Sequence[FoundClaim], held: Held | None) -> Kno
 
 def _denial_of_the_one(draft: Draft, before: Sequence[FoundClaim], held: Held | None) -> Iterator[Draft]:
     """A denial of the only value that the words of a draft can mean."""
-    fitting = [pair for pair in _known(draft, before, held)(draft.closes) if names_in_part(draft.like, pair[1])]
-    if len({value_form(value) for _, value in fitting}) == 1:
-        for attribute, value in fitting:
-            yield replace(draft, attribute=attribute, value=value, polarity=False, closes=(), like="")
+    fitting = [pair for pair in _known(draft, before, held)(draft.closes) if names_in_part(draft.like, pair.value)]
+    if len({value_form(each.value) for each in fitting}) == 1:
+        for each in fitting:  # by its ref: a denial from now on would be over where the plan begins
+            denial = replace(draft, attribute=each.attribute, value=each.value, polarity=False, closes=(), like="")
+            yield replace(denial, valid=each.valid, replaces=each.ref)
 
 
-def _told(
-    before: Sequence[FoundClaim], subject: str, attributes: Sequence[str], value: str
-) -> Iterator[tuple[str, str]]:
+def _told(before: Sequence[FoundClaim], subject: str, attributes: Sequence[str], value: str) -> Iterator[Believed]:
     """What the same message said before, and did not end since."""
     over = {(one.claim.attribute, one.claim.value) for one in before if not one.claim.polarity}
     for one in before:
@@ -111,4 +110,4 @@ def _told(
             continue
         fits = claim.attribute in attributes and (claim.attribute, claim.value) not in over
         if fits and (not value or value_form(value) == value_form(claim.value)):
-            yield claim.attribute, claim.value
+            yield Believed(claim.attribute, claim.value, claim.valid)

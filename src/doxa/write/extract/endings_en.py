@@ -169,6 +169,8 @@ def parted(clause: Clause, parties: Parties) -> Iterator[Draft]:
         yield from _broke_up(clause, at + (1 if lemma == "end" else 2), parties)
     elif lemma in ("leave", "dump") and clause.lower(at) == "me" and _is_partner(clause.party):
         yield from _no_partner(clause, subject=parties.speaker)
+    elif lemma == "separate":
+        yield from _parted_ways(clause)
     elif lemma == "dump":
         yield from _ended_with(clause, at)
 
@@ -182,6 +184,13 @@ def _separated(clause: Clause, status: str, at: int) -> Iterator[Draft]:
     text = "{s} is {v}"
     yield stated(clause, "marital_status", status, timing="change", text=text)
     yield from _ended_with(clause, at + (clause.lower(at) in ("from", "with")))
+
+
+def _parted_ways(clause: Clause) -> Iterator[Draft]:
+    """Read "Jonas and I separated", "we separated last month"; not "we separated the eggs"."""
+    alone = clause.lower(clause.rest) in _AFTER | {".", "!", "from", "recently"}
+    if alone and (clause.subject.group or _with_another(clause) or clause.lower(clause.rest) == "from"):
+        yield from _separated(clause, "separated", clause.rest)
 
 
 def _broke_up(clause: Clause, at: int, parties: Parties) -> Iterator[Draft]:
@@ -348,7 +357,11 @@ def eats_again(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if predicate.negative or predicate.form not in ("present", "progressive") or clause.mood != "asserted":
         return
     phrase = object_at(clause, clause.rest)
-    if phrase is None or clause.lower(phrase.end) != "again" or clause.party.role not in ("speaker", "person"):
+    if (
+        phrase is None
+        or clause.lower(phrase.end) not in ("again", "now")
+        or clause.party.role not in ("speaker", "person")
+    ):
         return
     for diet in _WITHOUT.get(phrase.head, ()):
         yield closing(clause, "diet", value=diet)
@@ -393,7 +406,7 @@ ENDINGS: Final = by_verb(
     ("cancel cancelled canceled", cancelled),
     ("stop quit give cut drop kick", given_up),
     ("quit leave resign lose retire be get work", out_of_work),
-    ("get be divorce break split leave dump call end", parted),
+    ("get be divorce break split leave dump call end separate", parted),
     ("die pass have", died),
     ("drop", dropped_out),
     ("leave quit", left_group),

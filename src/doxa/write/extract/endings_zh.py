@@ -104,13 +104,16 @@ def _no_longer_is(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 def _now_at(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     """Read "我换工作了，现在在字节跳动": where somebody is after a change of job is where they work."""
-    before = reading.text[max(0, reading.start - 8) : reading.start]
+    before = reading.text[max(0, reading.start - 24) : reading.start]
     value = without_particles(match["v"])
     if _NEW_JOB.search(before) and 2 <= len(value) <= 12 and not vague(value) and not reading.negative:
         yield said(reading, "employer", value, timing="change")
 
 
-_NEW_JOB: Final = re.compile(r"(?:换了?(?:份|个)?(?:新)?(?:工作|公司|单位)|跳槽)了?[，, ]*$")
+_NEW_JOB: Final = re.compile(
+    r"(?:(?:换了?(?:份|个)?(?:新)?(?:工作|公司|单位)|跳槽|离职|辞职)了?|离开了?[A-Za-z\u4e00-\u9fff]{2,8}"
+    r"|\b(?:left|quit) [A-Z]\w+)[，, ]*$"
+)
 
 
 def _sold(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
@@ -214,7 +217,7 @@ ENDINGS: Final = table(
     (rf"新的?{_WHAT}(?:是|为|叫)?[：: ]*{_CONTACT}", _changed),
     (rf"(?:换成|换用|改用|换上|(?P<only>用)(?:上|着|的是)?)了?(?P<v>{_WORD}{{2,16}})", _switched),
     (r"(?:已经|早就|现在)?不是(?P<v>[\u4e00-\u9fff]{2,10})了", _no_longer_is),
-    (r"在(?P<v>[\u4e00-\u9fffA-Za-z]{2,12})", _now_at),
+    (r"在 ?(?P<v>[\u4e00-\u9fffA-Za-z]{2,12})", _now_at),
     (rf"(?P<quit>放弃|停止|停掉)?了?(?P<v>{_WORD}{{2,10}}?)", _stopped),
 )
 """Patterns of the predicate with their rules."""

@@ -75,5 +75,5 @@ def forgotten(message: Message, held: Held, *, speaker: str | None) -> list[Foun
             ),
             unsaid_since=_EVER,
         )
-        for attribute, value in held(subject, attributes, "")
+        for attribute, value, *_ in held(subject, attributes, "")
     ]

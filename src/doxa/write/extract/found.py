@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from doxa.frozen import quickly_made
-from doxa.records import Claim
+from doxa.records import Claim, Period
 
 Mood = Literal["asserted", "question", "hypothetical", "wish", "quotation", "plan"]
 """How a claim was said. Only `asserted` may fill a slot; a `plan` is an intention with its time."""
@@ -41,8 +41,17 @@ class FoundClaim:
     unsaid_since: datetime | None = None
 
 
-Held: TypeAlias = Callable[[str, Sequence[str], str], Iterable[tuple[str, str]]]
-"""Says what is believed now: given a subject, attributes and a value or nothing, pairs of attribute and value."""
+class Believed(NamedTuple):
+    """What is believed of somebody: attribute, value, when it holds, where that was said, and its ref once stored."""
+
+    attribute: str
+    value: str
+    valid: Period | None = None
+    ref: str | None = None
+
+
+Held: TypeAlias = Callable[[str, Sequence[str], str], Iterable[Believed]]
+"""Says what is believed now: given a subject, attributes and a value or nothing."""
 
 
 class ReadAgain(Protocol):
@@ -96,6 +105,8 @@ class Draft:
             where the value is empty. It claims nothing where nothing of them is believed.
         like: Words for what it ends, where they do not name it in full ("the dentist" for "go to the dentist"): it ends
             the only value that holds them, and none where several do.
+        valid: When it holds, where the words themselves do not say it.
+        replaces: The ref of the belief that it is known to take the place of.
     """
 
     subject: Party
@@ -111,6 +122,8 @@ class Draft:
     text: str | None = None
     closes: tuple[str, ...] = ()
     like: str = ""
+    valid: Period | None = None
+    replaces: str | None = None
 
 
 Drafts: TypeAlias = Iterable[Draft]

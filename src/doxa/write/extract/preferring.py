@@ -9,10 +9,10 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from doxa.text.forms import value_form
-from doxa.write.extract.found import Draft
+from doxa.write.extract.found import Believed, Draft
 
-KnownNow: TypeAlias = Callable[[Sequence[str]], Iterable[tuple[str, str]]]
-"""Says what is believed now of somebody: given attributes, pairs of attribute and value."""
+KnownNow: TypeAlias = Callable[[Sequence[str]], Iterable[Believed]]
+"""Says what is believed now of somebody: given attributes, what is believed."""
 _CHOSEN: Final = ("prefers", "uses")
 """Attributes under which one says what one takes of a sort."""
 _CHOSEN_OF: Final = ("editor", "browser", "operating_system", "shell")
@@ -98,7 +98,7 @@ def instead_of(draft: Draft, words: str, known: KnownNow) -> Iterator[Draft]:
     favourites = (*(f"favourite_{noun}" for noun in nouns), *(noun for noun in nouns if noun in _CHOSEN_OF))
     chosen = tuple(dict.fromkeys((draft.attribute, "prefers")))
     changed = replace(draft, value=value, timing="change", text=None)
-    for attribute, old in known((*favourites, *chosen)):
+    for attribute, old, *_ in known((*favourites, *chosen)):
         if value_form(old) == value_form(value) or old.casefold() in words.casefold():
             continue  # "I use Chrome and Firefox now"
         if attribute in favourites:

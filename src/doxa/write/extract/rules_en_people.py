@@ -30,7 +30,7 @@ def relations_in(words: Sequence[Word], parties: Parties, sentence: int) -> Iter
         A draft that links the speaker to each person or animal named.
     """
     for at, word in enumerate(words):
-        if word.lower in MEETING and at + 1 < len(words) and is_name(words[at + 1]):
+        if word.lower in MEETING and at + 1 < len(words) and is_name(words[at + 1]) and not _of_no_person(words, at):
             end = name_at(words, at + 1)
             parties.mention(parties.named(text_of(words, at + 1, end)), sentence)
         if word.lower not in ("my", "our") or at + 1 >= len(words):
@@ -51,6 +51,16 @@ def relations_in(words: Sequence[Word], parties: Parties, sentence: int) -> Iter
         yield related(parties.speaker, relation, party, words[at].start, words[end - 1].end)
 
 
+def _of_no_person(words: Sequence[Word], at: int) -> bool:
+    """Whether the name behind "for" or "from" is a company's or a place's: "she works for Lufthansa"."""
+    before = words[at - 1].lower if at else ""
+    return words[at].lower in ("for", "from") and before in _BEFORE_NO_PERSON
+
+
+_BEFORE_NO_PERSON: Final = frozenset(
+    """work works worked working is am are was were 's 'm 're come comes came coming moved back graduated graduate
+    originally here hails left leaving away far fly flew flying travel travelled""".split()
+)
 MEETING: Final = frozenset("met meet with saw called told and know knows married dating invited for from".split())
 """Words after which a name is most likely a person's."""
 

@@ -199,7 +199,15 @@ def _grade(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     yield said(reading, "grade", match["v"], text="{s}在上{v}")
 
 
+_AHEAD: Final = re.compile(r"下个?(?:月|周|星期|礼拜)|明天|后天|明年|后年|年底|即将|快要|要|准备|打算|国庆|春节")
+
+
 def _marital(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """Read "我订婚了", "我结婚三年了"; 我们下个月结婚 is planned."""
+    ahead = _AHEAD.search(reading.lead) is not None and not match.group().endswith("了")
+    if ahead and reading.mood == "asserted" and not reading.negative and match["v"] != "单身":
+        yield said(reading, "plans", match["v"], timing="plan", mood="plan")
+        return
     if reading.mood == "asserted" and not reading.negative:
         yield said(
             reading,

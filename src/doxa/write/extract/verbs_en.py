@@ -30,7 +30,7 @@ _REGULAR: Final = tuple(
     pick draft fund foster rescue cycle jog meditate journal prepare attract hit shoot pay save sprain fracture
     tour taste paddle row bike skateboard snowboard
     look share enter tackle bond value care cherish treasure mess chat hang
-    die divorce outgrow dump cut:2 cease drop:2""".split()
+    die divorce separate outgrow dump cut:2 cease drop:2""".split()
 )
 """Lemmas; `:2` doubles the last letter, `:y` only marks a verb that ends in a consonant and y."""
 _IRREGULAR: Final = {
