@@ -86,7 +86,7 @@ constraints: $(DEV)
 $(MADE):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { echo \
 		'doxa needs Python 3.11 or newer, and $(PYTHON) is $(or $(VERSION),not to be found).' >&2; echo \
-		'Install a newer one and name it, for example: make $(MAKECMDGOALS) PYTHON=python3.12' >&2; exit 1; }
+		'Install a newer one and name it, for example: $(strip make $(MAKECMDGOALS)) PYTHON=python3.12' >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo \
 		'$(PYTHON) cannot make environments: its ensurepip is missing.' >&2; echo \
 		'Install the package python3-venv (Debian and Ubuntu: apt install python3-venv), then run make again.' >&2; exit 1; }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from doxa.errors import InvalidInput
@@ -89,6 +91,19 @@ def test_a_cycle_ends(graph: Graph) -> None:
     made = build(graph, "ab", "bc", "ca")
     assert names(made, walk(graph, made["a"], max_depth=100).revisions) == "bc"
     assert names(made, walk(graph, made["a"], direction="both").revisions) == "bc"
+
+
+def test_a_direction_that_is_none_is_refused_by_every_way_to_follow_edges(graph: Graph) -> None:
+    made = build(graph, "ab")
+    wrong: Any = {"direction": "sideways"}
+    ways: list[Any] = [
+        lambda view: view.edges([made["a"]], **wrong),
+        lambda view: view.traverse([made["a"]], **wrong),
+        lambda view: view.shortest_paths(made["a"], made["b"], **wrong),
+    ]
+    for way in ways:
+        with pytest.raises(InvalidInput, match="'sideways' is no direction"):
+            read(graph, way)
 
 
 @pytest.mark.parametrize("bounds", [{"max_depth": -1}, {"limit": 0}, {"limit": -5}])

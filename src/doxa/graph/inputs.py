@@ -228,3 +228,15 @@ def _code(value: object, allowed: tuple[str, ...], field: str) -> int:
 
 def _refuse(key: str, value: object, wanted: str) -> NoReturn:
     raise InvalidInput(f"{key} is {value!r}.", mend=f"Give {wanted}.", field=key, value=value)
+
+
+def directions_of(direction: str) -> tuple[str, ...]:
+    """Return the ways to follow edges that a direction stands for.
+
+    Raises:
+        InvalidInput: It is neither `out`, `in` nor `both`.
+    """
+    if direction not in ("out", "in", "both"):
+        mend = "Use one of out, in, both."
+        raise InvalidInput(f"{direction!r} is no direction.", mend=mend, field="direction", value=direction)
+    return ("out", "in") if direction == "both" else (direction,)

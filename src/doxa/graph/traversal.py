@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from doxa.errors import InvalidInput, LimitReached
+from doxa.graph.inputs import directions_of
 from doxa.graph.nodes import FOREVER, Direction, EdgeNode, RevisionId, Walk
 from doxa.graph.sight import EDGE_COLUMNS, Sight, edge_node, lists
 from doxa.graph.symbols import marks
@@ -235,7 +236,7 @@ def _ordered(sight: Sight, frontier: Sequence[RevisionId], direction: Direction,
 
 def _hops(sight: Sight, revisions: Iterable[RevisionId], direction: Direction, types: Sequence[str]) -> list[_Hop]:
     """Return every step from revisions that are seen to others that are seen."""
-    directions = ("out", "in") if direction == "both" else (direction,)
+    directions = directions_of(direction)
     return [hop for part in lists(revisions) for hop in _of_part(sight, part, directions, types)]
 
 

@@ -9,6 +9,7 @@ from math import nan
 from typing import TYPE_CHECKING, NamedTuple
 
 from doxa.errors import InvalidInput
+from doxa.graph.inputs import directions_of
 from doxa.graph.nodes import (
     FOREVER,
     Direction,
@@ -58,6 +59,7 @@ class Walks(Log):
         return list(found.values())
 
     def _steps(self, direction: Direction, types: Sequence[str]) -> dict[RevisionId, list[_Step]]:
+        ways = directions_of(direction)
         """Return the steps from every revision, by edge type, then the other end."""
         steps: dict[RevisionId, list[_Step]] = {}
         for (_, source, type_, target), stay in self.state_.matching(self.at, "edge"):
@@ -66,7 +68,7 @@ class Walks(Log):
             to_op = stay.to_op if stay.to_op <= self.at else FOREVER
             edge = EdgeNode(source, type_, target, json.loads(stay.value), stay.from_op, to_op)
             for start, end, way in ((source, target, "out"), (target, source, "in")):
-                if direction in (way, "both"):
+                if way in ways:
                     steps.setdefault(start, []).append(_Step(end, edge))
         return {each: sorted(found, key=_Step.order) for each, found in steps.items()}
 
