@@ -205,3 +205,19 @@ def test_a_decision_of_a_rebased_commit_names_the_commit_that_carries_it_today(r
         assert (found.commits, {each.commit for each in found.anchors}) == ((old, new), {new}), known
         memory.code.ingest(repo.top)
     assert [each.commit for each in memory.code.why("how many workers serve rows?", repo=repo.top).changes] == [new]
+
+
+def test_words_by_which_people_ask_find_no_commit_before_what_is_asked(repo, memory):
+    repo.commit("Simply use the plain reason instead, which is exactly the whole problem", a_py="x = 1\n")
+    asked = repo.commit("Cap the retries at three", b_py="y = 1\n")
+    repo.commit("Name the retries", c_py="z = 1\n")
+    memory.code.ingest(repo.top)
+    question = "Is there a reason that retries are simply capped, instead of the plain problem being solved exactly?"
+    assert memory.code.why(question, repo=repo.top).changes[0].commit == asked
+
+
+def test_a_commit_that_tells_of_all_that_is_asked_comes_before_one_that_repeats_a_part(repo, memory):
+    repo.commit("Rows, rows and more rows of rows", a_py="x = 1\n")
+    asked = repo.commit("Lock the index while rows are moved", b_py="# The index is locked for each row.\ny = 1\n")
+    memory.code.ingest(repo.top)
+    assert memory.code.why("why is the index locked while moving rows", repo=repo.top).changes[0].commit == asked
