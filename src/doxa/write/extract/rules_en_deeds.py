@@ -109,6 +109,8 @@ def _does_now(clause: Clause) -> Iterator[Draft]:
     if predicate.negative or predicate.form not in ("present", "progressive", "perfect"):
         return
     if predicate.lemma == "be" and predicate.form != "progressive":
+        if predicate.adverbs & {"so", "very", "really", "super", "pretty", "quite", "too"}:
+            return  # "so relaxing and creative"
         at += clause.lower(at) in ("busy", "out", "off")
         verb, at = clause.lower(at), at + 1
         if verb in _NO_DOING or len(verb) < 6:

@@ -55,7 +55,8 @@ def told(clause: Clause) -> Iterator[Draft]:
         return
     start = clause.subject.start
     before = clause.words[start - 1].lower if start else ""
-    if before in ("like", "since") or (before in ("when", "if", "whenever") and clause.predicate.form == "present"):
+    going = clause.predicate.form in ("present", "progressive")
+    if before in ("like", "since") or (before in ("when", "if", "whenever") and going):
         return  # "it feels like I'm …", "since we spoke last", "when I'm stressed"
     if before in ("that", "which"):
         drafts = list(made_before(clause))
@@ -189,6 +190,8 @@ def _looks_forward(clause: Clause) -> Iterator[Draft]:
         past = predicate.form == "past" and lemma not in ("want", "dream")
         if not past and (lemma not in ("love", "like") or predicate.form == "modal"):
             yield from _aim(clause, at, "wants", "wish")
+    elif lemma == "be" and (clause.lower(at), clause.lower(at + 1)) == ("off", "to") and predicate.form == "present":
+        yield from _aim(clause, at + 1, "plans", "plan", text="{s} is off to {v}")
     elif lemma == "be":
         while clause.lower(at) in _DEGREES:
             at += 1
@@ -318,7 +321,7 @@ def _aim(clause: Clause, at: int, attribute: str, mood: Mood, *, text: str | Non
         return
     if deed is not None:
         said = f"to {deed}" if attribute == "wants" and doing and not word.endswith("ing") else deed
-        text = "{s} looks forward to this: {v}" if attribute == "plans" else text
+        text = "{s} looks forward to this: {v}" if attribute == "plans" and text is None else text
         yield stated(
             clause, attribute, said, mood=mood, timing="plan" if mood != "asserted" else "state", text=text,
             polarity=True,

@@ -347,7 +347,7 @@ def _fan(clause: Clause, at: int) -> Iterator[Draft]:
         j += 1
     if clause.lower(j) in ("fan", "lover") and clause.lower(j + 1) == "of":
         yield from liked(clause, j + 2, positive=not clause.predicate.negative and clause.lower(at) != "not")
-    elif clause.lower(j + 1) == "fan" and clause.words[j].capital:
+    elif clause.lower(j + 1) == "fan" and clause.lower(j).isalpha() and clause.lower(j) not in _DEGREES:
         yield stated(clause, "likes", clause.words[j].text)
     elif clause.lower(j) in _DIETS and clause.lower(j + 1) in _AFTER_DIET:
         yield stated(clause, "diet", clause.words[j].text)

@@ -74,6 +74,8 @@ def subject_at(words: Sequence[Word], at: int, parties: Parties, sentence: int) 
         return Subject(parties.speaker, at, at + 1)
     if lower == "we":
         return Subject(parties.speaker, at, at + 1, group=True)
+    if lower == "me" and at == 0 and len(words) > 3 and words[1].lower == "and" and words[2].lower in ("my", "our"):
+        return Subject(parties.speaker, at, 4, group=True)  # "Me and my family are …"
     if lower in ("my", "our"):
         return _mine(words, at, parties, group=lower == "our")
     if lower == "user" or (lower == "the" and at + 1 < len(words) and words[at + 1].lower == "user"):

@@ -7,6 +7,7 @@ from typing import Final
 
 from doxa.write.extract.lexicon_en import DETERMINERS, MONTHS, PREPOSITIONS, PRONOUNS, TIME_WORDS, UNITS, WEEKDAYS
 from doxa.write.extract.objects_en import Phrase, stops
+from doxa.write.extract.verbs_en import NOUN_LIKE, VERBS
 from doxa.write.extract.words_en import Word
 
 _CLOSING: Final = frozenset(
@@ -78,7 +79,11 @@ def _closes(words: Sequence[Word], at: int, end: int, *, first: bool) -> bool:
         return False  # "volunteer as a mentor", "put together a show"
     if (lower == "so" and following in ("many", "much")) or (lower in _CLOSING_BEFORE and _degree(lower, following)):
         return False
-    if lower in _CLOSING or lower in TIME_WORDS or not (lower[0].isalnum() or lower[0] in "\x01'"):
+    if (
+        (lower in _CLOSING and not _initials(words[at]))
+        or lower in TIME_WORDS
+        or not (lower[0].isalnum() or lower[0] in "\x01'")
+    ):
         return True
     if lower == "and" and (
         following in PRONOUNS or following in DETERMINERS or following in ("also", "then", "just", "so", "really")
@@ -89,6 +94,19 @@ def _closes(words: Sequence[Word], at: int, end: int, *, first: bool) -> bool:
 
 _CLOSING_BEFORE: Final = {"even": frozenset(("though", "if", "when", "as")), "such": frozenset(("as",))}
 """Words that close a phrase before these only: "even though", not "even bigger plans"."""
+
+
+def _initials(word: Word) -> bool:
+    """Whether a word is one for its letters: "my new SO"."""
+    return len(word.text) > 1 and word.text.isupper()
+
+
+def _needs_more(lower: str) -> bool:
+    verb = VERBS.get(lower)
+    return verb is None or ("base" in verb.forms and lower not in NOUN_LIKE) or lower in _TAKING
+
+
+_TAKING: Final = frozenset("try use start keep make take help find see show share".split())
 
 
 def _degree(lower: str, following: str) -> bool:
@@ -160,7 +178,8 @@ def deed_of(
     start, stop = tail_of(words, at, end)
     while stop > start + 1 and words[stop - 1].lower in _REFLEXIVES:
         stop -= 1
-    if stop - start > 2 and words[stop - 2].lower == "to" and stop < end:
+    cut_off = stop < end and words[stop].lower[0].isalnum()
+    if stop - start > 2 and words[stop - 2].lower == "to" and cut_off and _needs_more(words[stop - 1].lower):
         stop -= 2  # "a window to remind …": whom and of what was cut off
     tail = words[start:stop]
     if any(word.lower in _FINITE for word in tail):

@@ -30,6 +30,8 @@ _REGULAR: Final = tuple(
     pick draft fund foster rescue cycle jog meditate journal prepare attract hit shoot pay save sprain fracture
     tour taste paddle row bike skateboard snowboard
     look share enter tackle bond value care cherish treasure mess chat hang
+    fight choose begin stick seek dig feed rise spread shake strike beat blow overcome retake rebuild freeze bite
+    tear bend deal swing
     die divorce separate outgrow dump cut:2 cease drop:2""".split()
 )
 """Lemmas; `:2` doubles the last letter, `:y` only marks a verb that ends in a consonant and y."""
@@ -38,17 +40,20 @@ _IRREGULAR: Final = {
     for lemma, past, participle in (
         row.split()
         for row in """
-buy bought bought; get got gotten/got; go went gone; come came come; meet met met; eat ate eaten; drink drank
-drunk; sell sold sold; fly flew flown; drive drove driven; speak spoke spoken; think thought thought; say said
-said; tell told told; know knew known; hear heard heard; feel felt felt; mean meant meant; grow grew grown;
-teach taught taught; swim swam swum; run ran run; quit quit quit; win won won; lose lost lost; read read read;
-see saw seen; make made made; take took taken; give gave given; become became become; split split split; break
-broke broken; keep kept kept; have had had; do did done; be was/were been; leave left left; find found found;
-write wrote written; build built built; undergo underwent undergone; wake woke woken; sleep slept slept; fall
-fell fallen; lay laid laid; catch caught caught; spend spent spent; lend lent lent; wear wore worn; ride rode
-ridden; bring brought brought; lead led led; forget forgot forgotten; set set set; hurt hurt hurt; hold held
-held; throw threw thrown; put put put; hit hit hit; shoot shot shot; pay paid paid; stand stood stood; swear
-swore sworn; outgrow outgrew outgrown; cut cut cut; sing sang sung; draw drew drawn
+buy bought bought; get got gotten/got; go went gone; come came come; meet met met; eat ate eaten; drink drank drunk;
+sell sold sold; fly flew flown; drive drove driven; speak spoke spoken; think thought thought; say said said; tell
+told told; know knew known; hear heard heard; feel felt felt; mean meant meant; grow grew grown; teach taught taught;
+swim swam swum; run ran run; quit quit quit; win won won; lose lost lost; read read read; see saw seen; make made
+made; take took taken; give gave given; become became become; split split split; break broke broken; keep kept kept;
+have had had; do did done; be was/were been; leave left left; find found found; write wrote written; build built
+built; undergo underwent undergone; wake woke woken; sleep slept slept; fall fell fallen; lay laid laid; catch caught
+caught; spend spent spent; lend lent lent; wear wore worn; ride rode ridden; bring brought brought; lead led led;
+forget forgot forgotten; set set set; hurt hurt hurt; hold held held; throw threw thrown; put put put; hit hit hit;
+shoot shot shot; pay paid paid; stand stood stood; swear swore sworn; outgrow outgrew outgrown; cut cut cut; sing sang
+sung; draw drew drawn; fight fought fought; choose chose chosen; begin began begun; stick stuck stuck; seek sought
+sought; dig dug dug; feed fed fed; rise rose risen; spread spread spread; shake shook shaken; strike struck struck;
+beat beat beaten; blow blew blown; overcome overcame overcome; retake retook retaken; rebuild rebuilt rebuilt; freeze
+froze frozen; bite bit bitten; tear tore torn; bend bent bent; deal dealt dealt; swing swung swung; hang hung hung
 """.split(";")
     )
 }
@@ -105,6 +110,7 @@ NOUN_LIKE: Final = frozenset(
     name names visits runs drives host code program need want end wish guess claim report studies coach design
     designs plant plants garden surf ski wear ride rides order orders support practice camp hike try fix
     exercise read lead present manage repair left found felt saw raise smoke sleep stay break fall fire lay miss
+    fight rise feed spread shake strike beat blow bite tear deal swing bent bit stick
     experience base mentor mentors coaches volunteers split crave bake""".split()
 )
 """Verb forms that are as often nouns or adjectives: after "and" they start a predicate only before a preposition, a
