@@ -169,9 +169,12 @@ def _will(clause: Clause) -> Iterator[Draft]:
     if verb in _NO_DOING:
         return
     deed = deed_in(clause, verb, at)
-    if deed is None or pointing(clause, at) or len(deed.split()) < 3 or deed.split()[-1] in ("you", "guys"):
+    if deed is None or pointing(clause, at) or len(deed.split()) < 3 or _OTHERS & set(deed.lower().split()):
         return
     yield stated(clause, "plans", deed, timing="plan", mood="plan")
+
+
+_OTHERS: Final = frozenset("you your ya guys".split())
 
 
 def _kept_up(clause: Clause) -> bool:

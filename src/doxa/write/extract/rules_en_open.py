@@ -319,7 +319,7 @@ def _aim(clause: Clause, at: int, attribute: str, mood: Mood, *, text: str | Non
         )
     if deed == word and clause.lower(at + 1) not in ("", ",", "and", "so", "but"):
         return
-    if deed is not None:
+    if deed is not None and not (_YOU & set(deed.lower().split()) or (attribute == "wants" and word in _TELLING)):
         said = f"to {deed}" if attribute == "wants" and doing and not word.endswith("ing") else deed
         text = "{s} looks forward to this: {v}" if attribute == "plans" and text is None else text
         yield stated(
@@ -342,6 +342,7 @@ def _aimed_at(clause: Clause, at: int) -> bool:
 
 
 _NO_AIMS: Final = frozenset("be being know see hear hearing knowing seeing let meet catch talk chat keep say".split())
+_TELLING: Final = frozenset("share show tell ask".split())
 _SEEN: Final = frozenset("a an the my our some".split())
 """What begins a thing that one may look forward to seeing."""
 

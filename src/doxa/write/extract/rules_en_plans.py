@@ -130,9 +130,16 @@ def wanted(clause: Clause, parties: Parties) -> Iterator[Draft]:
         return
     start, end = tail_of(clause.words, clause.rest + 1, clause.end)
     cut_off = end == start + 1 and end < clause.end and not time_at(clause.words, end, clause.end)
-    if end > start and clause.lower(start) not in _NOT_PLANNED and not cut_off:
-        said = "to " + text_of(clause.words, start, end)
-        yield stated(clause, "wants", said, mood=_wished(clause), timing="plan")
+    if end <= start or clause.lower(start) in _NOT_PLANNED | _TOLD or cut_off:
+        return
+    speaker, verb = clause.party.role == "speaker", clause.words[start].text
+    deed = verb if end == start + 1 else deed_of(clause.words, verb, start + 1, clause.end, speaker=speaker)
+    if deed is not None and not _YOU & set(deed.lower().split()):
+        yield stated(clause, "wants", f"to {deed}", mood=_wished(clause), timing="plan")
+
+
+_TOLD: Final = frozenset("share show tell ask".split())
+_YOU: Final = frozenset("you your yours ya".split())
 
 
 def _wished(clause: Clause) -> Mood:

@@ -41,7 +41,9 @@ _BLOCKING: Final = frozenset(
 )
 _FINITE: Final = frozenset("is are was were am 'm 're has had will would could can should does did".split())
 _REFLEXIVES: Final = frozenset("myself ourselves himself herself itself themselves".split())
-_SHARED_WORLD: Final = frozenset("world life planet year week month summer winter spring fall".split())
+_ONE_ONLY: Final = frozenset("world planet".split())
+_SHARED_WORLD: Final = frozenset("life year week month summer winter spring fall".split())
+_NOBODY: Final = frozenset("someone somebody anyone anybody everyone everybody".split())
 _UNSAID: Final = frozenset("it something anything everything".split())
 _UNFINISHED: Final = frozenset(
     """doing making having getting using taking being going trying learning some any more all few couple bit lot one
@@ -154,9 +156,19 @@ def _complete(tail: Sequence[Word], *, speaker: bool) -> bool:
     if len(tail) == 1 and first in ("up", "down", "out", "over", "back", "around", "off"):
         return False
     others = first == "me" and not speaker and len(tail) > 2
-    if (first in _BLOCKING and not others) or last in _UNFINISHED or last in _BLOCKING - {"her", "me", "us"}:
+    if (first in _BLOCKING and not others) or last in _UNFINISHED | _NOBODY or last in _BLOCKING - {"her", "me", "us"}:
         return False
     return all(word.lower not in _UNSAID for word in tail)
+
+
+def _introduced(tail: Sequence[Word], at: int) -> Word:
+    """Read "finished this amazing series", "ended up in this contest" of one that is new to the listener."""
+    word, following = tail[at], tail[at + 1].lower if at + 1 < len(tail) else ""
+    new = word.lower == "this" and following.isalpha() and following not in _SHARED_WORLD
+    if not new or not (at == 0 or tail[at - 1].lower in PREPOSITIONS):
+        return word
+    article = "the" if following in _ONE_ONLY else "an" if following[0] in "aeiou" else "a"
+    return word._replace(text=article, lower=article)
 
 
 def deed_of(
@@ -186,11 +198,7 @@ def deed_of(
         return None  # another clause begins in it
     if len(tail) > 2 and tail[0].lower == "this" and tail[1].lower in PREPOSITIONS:
         tail = tail[1:]  # "painted this with a sense of joy"
-    elif (
-        len(tail) > 1 and tail[0].lower == "this" and tail[1].lower not in _SHARED_WORLD
-    ):  # "finished this amazing series": one that is new to the listener
-        article = "an" if tail[1].lower[0] in "aeiou" else "a"
-        tail = [Word(article, article, tail[0].start, tail[0].end), *tail[1:]]
+    tail = [_introduced(tail, at) for at in range(len(tail))]
     if not tail or not (_complete(tail, speaker=speaker) or _made_it(verb, tail)):
         return None
     if not speaker and any(word.lower in _THIRD for word in tail):
