@@ -315,3 +315,12 @@ def test_a_project_that_is_refused_is_closed_again(home):
     with pytest.raises(NotADoxaFile, match="holds the project"):
         Memory("other", home=home, embedder=None)
     assert not (home / "other.doxa-wal").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [("\ud800", "a lone surrogate at 0"), (" \0", "NUL at 1"), ("\u200b", "empty")],
+)
+def test_a_text_is_refused_for_what_is_wrong_with_it_though_nothing_of_it_is_seen(ana, text, fault):
+    with pytest.raises(InvalidText, match=fault):
+        ana.add(text)

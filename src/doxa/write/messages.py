@@ -116,16 +116,14 @@ def checked_text(text: object, field: str, longest: int = MAX_TEXT) -> str:
 def _problem(text: object, longest: int) -> tuple[str, str]:
     if not isinstance(text, str):
         return f"is {type(text).__name__}, not text", "Give a str."
-    if not any(each.isprintable() and not each.isspace() for each in text):  # the first one mostly is
-        return "is empty", "Give at least one visible character."
     if len(text) > longest:
         return f"has {len(text):,} characters", f"Split it into parts of at most {longest:,}."
     if "\x00" in text:
         return f"holds NUL at {text.index(chr(0))}", "Take it out."
-    if text.isascii():
-        return "", ""
     try:
-        text.encode()
+        text.isascii() or text.encode()
     except UnicodeEncodeError as error:
         return f"holds a lone surrogate at {error.start}", "Decode the source with errors='replace'."
+    if not any(each.isprintable() and not each.isspace() for each in text):  # the first one mostly is
+        return "is empty", "Give at least one visible character."
     return "", ""
