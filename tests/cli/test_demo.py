@@ -166,3 +166,13 @@ def test_a_kept_demo_is_dreamt_over_readably_and_an_undo_gives_everything_back(
         memory.undo(report.operation)
         assert present(memory, ["Where does Rhiannon live?", "peanuts"]) == before
         assert memory.as_of(then).list(limit=1000).items == past
+
+
+def test_the_walk_can_be_read_by_a_program(shell: Callable[..., Reply], tmp_path: Path) -> None:
+    file = tmp_path / "moves.txt"
+    file.write_text(MOVES, encoding="utf-8")
+    told = json.loads(shell("demo", str(file), "--ask", "Where does Ann live?", "--json").out)
+    assert (told["turns"], told["user"], told["first"][:10], told["claims"]["supersede"]) == (3, "Ann", "2025-01-10", 1)
+    assert [each["question"] for each in told["answers"]] == ["Where does Ann live?"]
+    assert told["answers"][0]["beliefs"][0]["text"] == "user lives in Faro"
+    assert [each["claim"]["value"] for each in told["changed"][0]["chain"]] == ["Faro", "Rome"]

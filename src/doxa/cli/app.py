@@ -207,10 +207,12 @@ def demo(ctx: click.Context, /, file: Path | None, ask: tuple[str, ...], keep: s
     from doxa.cli.demo import run_demo
     from doxa.operations.projects import project_settings
 
-    with refusing():
+    before = common_of(ctx)
+    with refusing(as_json=before.as_json):
         if ask and file is None:
             raise click.UsageError("--ask needs a transcript.")
-        run_demo(file, ask, None if keep is None else project_settings(keep, common_of(ctx).home))
+        kept = None if keep is None else project_settings(keep, before.home)
+        run_demo(file, ask, kept, as_json=before.as_json)
 
 
 @doxa.command()
@@ -315,3 +317,4 @@ for _command in (config, worker, serve, mcp, chat, watch):
     _command.params += common_options()
 for _command in (chat, watch):
     _command.params += scope_options()
+demo.params += [each for each in common_options() if each.name == "as_json"]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 
@@ -22,12 +22,13 @@ from doxa.cli.blocks import Block, Span, dim, line, short
 from doxa.cli.demo_words import ENGLISH, Words, words_for
 from doxa.cli.paint import paint
 from doxa.cli.show import version_days
-from doxa.cli.streams import is_terminal
+from doxa.cli.streams import is_terminal, takes_every_character
 from doxa.cli.transcript import Turn, main_speaker, read_transcript
 from doxa.clock import ManualClock
 from doxa.config import Config
 from doxa.errors import AlreadyExists, InvalidInput
 from doxa.memory import Memory
+from doxa.operations.plain import as_plain
 from doxa.operations.projects import exists
 from doxa.reader import Reader
 from doxa.records import Belief
@@ -76,13 +77,16 @@ class Walk:
         return self.script.words
 
 
-def run_demo(file: Path | None, asked: Sequence[str] = (), kept: Config | None = None) -> None:
+def run_demo(
+    file: Path | None, asked: Sequence[str] = (), kept: Config | None = None, *, as_json: bool = False
+) -> None:
     """Run the walk over a transcript of the caller's, or over the two that come along.
 
     Args:
         file: The transcript; `None` = those that come along.
         asked: Questions about it.
         kept: The project that it is kept as; `None` = nothing of it is.
+        as_json: Whether each walk is shown as one JSON object.
 
     Raises:
         InvalidInput: The file is no transcript.
@@ -96,7 +100,11 @@ def run_demo(file: Path | None, asked: Sequence[str] = (), kept: Config | None =
             clock, name = ManualClock(script.turns[0].time, seed=number), "demo" if kept is None else kept.project
             home = kept.home if kept is not None else Path(opened.enter_context(_passing()))
             user = main_speaker(script.turns)
-            _walk(Walk(script, opened.enter_context(Memory(name, home=home, clock=clock, user=user)), clock))
+            walk = Walk(script, opened.enter_context(Memory(name, home=home, clock=clock, user=user)), clock)
+            if as_json:
+                print(json.dumps(_walked(walk), ensure_ascii=not takes_every_character(sys.stdout)), flush=True)
+                continue
+            _walk(walk)
             if kept is not None:
                 whose = f" --user {user!r}" if user else ""
                 _say([line(dim(f"Kept: doxa --project {name} dream --dry-run{whose}"))])
@@ -172,6 +180,32 @@ def _walk(walk: Walk) -> None:
         _converse(walk)
 
 
+def _walked(walk: Walk) -> dict[str, Any]:
+    """Return what `_walk` shows, for a program."""
+    turns = walk.script.turns
+    verdicts = _remember(walk)
+    walk.clock.set(turns[-1].time + timedelta(hours=1))
+    shown = {
+        "title": walk.script.title,
+        "turns": len(turns),
+        "first": turns[0].time,
+        "last": turns[-1].time,
+        "user": main_speaker(turns),
+        "claims": dict(verdicts),
+        "answers": [_answered(walk, question) for question in walk.script.questions],
+        "changed": list(_changed(walk.memory)),
+    }
+    return cast("dict[str, Any]", as_plain(shown))
+
+
+def _answered(walk: Walk, question: Mapping[str, Any]) -> dict[str, Any]:
+    if question["kind"] == "path":
+        return {**question, "steps": walk.memory.explain_path(question["source"], question["target"])}
+    moment = datetime.fromisoformat(question["as_of"]) if question["kind"] == "as_of" else None
+    reader: Reader = walk.memory if moment is None else walk.memory.as_of(moment)
+    return {**question, "beliefs": _answers(reader, question["question"], moment)}
+
+
 def _say(blocks: Iterable[Block]) -> None:
     paint(blocks, sys.stdout)
     sys.stdout.flush()
@@ -181,14 +215,20 @@ def _heading(script: Script) -> Iterator[Block]:
     yield line(Span(f"━━ {script.title} ━━", "bold"))
 
 
-def _remembered(walk: Walk) -> Iterator[Block]:
+def _remember(walk: Walk) -> Counter[str]:
+    """Tell the memory the conversation; return how often claims were given which verdict."""
     verdicts: Counter[str] = Counter()
-    began = time.perf_counter()
     for turn in _tracked(walk.script.turns, walk.words.remembering):
         walk.clock.set(max(turn.time, walk.clock.now()))
         receipt = walk.memory.add(turn.message, session=turn.session)
         claims = [outcome for outcome in receipt.outcomes if outcome.belief and outcome.belief.kind != "turn"]
         verdicts.update(str(outcome.verdict) for outcome in claims)
+    return verdicts
+
+
+def _remembered(walk: Walk) -> Iterator[Block]:
+    began = time.perf_counter()
+    verdicts = _remember(walk)
     turns, words = walk.script.turns, walk.words
     told = words.remembered.format(
         turns=len(turns),
