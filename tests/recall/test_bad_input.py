@@ -39,6 +39,22 @@ def test_a_question_without_content_gets_an_answer(ana, query):
     assert ana.engage(query).recall.at_op == answer.at_op
 
 
+@pytest.mark.parametrize("query", ["the", "the of and", "is it so", "的", "的 了 吗", "这个那个", "what"])
+def test_stop_words_alone_find_nothing(ana, query):
+    ana.add("The boat of the harbour is so and so, what is it?", kind="knowledge", extract=False)
+    ana.add("港口的船是这个还是那个？", kind="knowledge", extract=False)
+    assert ana.recall(query).abstained
+    assert ana.recall("boat").hits
+    assert ana.recall("港口").hits
+
+
+def test_a_name_of_stop_words_alone_is_found_where_it_is_said_as_such(ana):
+    said = ana.add("I saw The Who in Leeds.", kind="event", extract=False).beliefs[0]
+    ana.add("Who was the one in the boat?", kind="knowledge", extract=False)
+    assert [hit.belief.id for hit in ana.recall("the who").hits] == [said.id]
+    assert ana.recall("Who am I?").at_op == ana.recall("我是谁").at_op
+
+
 @pytest.mark.parametrize("sign", string.punctuation)
 def test_every_ascii_punctuation_alone_is_data(ana, sign):
     assert ana.recall(sign).abstained

@@ -72,3 +72,24 @@ def test_words_of_whom_the_question_is_about_come_first(open_memory, question, s
     for role in ("assistant", "user", "assistant", "user"):
         ana.add([Message(role, f"The restaurant Roma is one to recommend and to like, {role}.")], extract=False)
     assert ana.recall(question).hits[0].belief.text.endswith(f"{said}.")
+
+
+@pytest.mark.parametrize(
+    ("asker", "other", "texts", "question"),
+    [
+        ("ana", "Bo", ("My car is a red Volvo.", "My car is a blue Saab."), "What colour is my car?"),
+        ("小红", "小明", ("我的车是红色的。", "我的车是蓝色的。"), "我的车是什么颜色的？"),
+    ],
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_of_several_who_speak_my_means_the_one_who_bears_the_askers_name(
+    open_memory, asker, other, texts, question, first
+):
+    own, others = texts
+    said = [Message("user", own, name=asker.title()), Message("user", others, name=other)]
+    memory = open_memory(user=asker, embedder=None)
+    memory.add(said if first else said[::-1], extract=False)
+    assert memory.recall(question, limit=1).hits[0].belief.text == own
+    assert (
+        memory.recall(question.replace("my", f"{other}'s").replace("我", other), limit=1).hits[0].belief.text == others
+    )

@@ -13,7 +13,7 @@ from doxa.recall.legs import Found
 from doxa.recall.people import asked_people, asked_role
 from doxa.recall.pool import Pool
 from doxa.recall.surroundings import WIDE
-from doxa.records import Question
+from doxa.records import Question, User
 from doxa.text.simplified import simplified
 from doxa.text.tokens import tokens
 
@@ -104,7 +104,7 @@ def _pool(
     before, after, opens = _order(lines, rows)
     alike = None if vector is None else view.likeness(vector, standing.revisions)
     cosine = np.full(len(rows), np.nan, np.float32) if alike is None else np.array(alike.cosines, np.float32)
-    by_asked, by_other = _speakers(question, people, standing)
+    by_asked, by_other = _speakers(question, people, standing, view.user)
     return Pool(
         revisions=np.array(standing.revisions, np.int64),
         counts=words.counts,
@@ -241,8 +241,11 @@ def _order(lines: Numbers, rows: Mapping[int, int]) -> tuple[Places, Places, Fla
     return before, after, opens
 
 
-def _speakers(question: Question, people: Sequence[str], standing: Standing) -> tuple[Flags, Flags]:
-    """Return what was said by the one person the question is about, and what by somebody else."""
+def _speakers(question: Question, people: Sequence[str], standing: Standing, asker: User) -> tuple[Flags, Flags]:
+    """Return what was said by the one person the question is about, and what by somebody else.
+
+    Where several people speak as users, "my" means what the one said whose name the asker bears.
+    """
     import numpy as np
 
     has_role = standing.role > 0
@@ -251,6 +254,9 @@ def _speakers(question: Question, people: Sequence[str], standing: Standing) -> 
         asked = has_role & (standing.title == standing.titles.find(people[0]))
     elif not people and (role := asked_role(simplified(question.text))) is not None:
         asked = standing.role == standing.roles.find(role)
+        own = asked_people(asker, standing.speakers()) if role == "user" and isinstance(asker, str) else ()
+        if own:
+            asked &= np.isin(standing.title, [standing.titles.find(each) for each in (None, *own)])
     others = ~asked & has_role
     if not others.any():
         asked = np.zeros(len(has_role), np.bool_)  # where only one speaks, who speaks tells nothing

@@ -16,9 +16,13 @@ from doxa.recall.learned import shipped_weights
 from doxa.recall.legs import Found, bm25_leg, dense_leg, entity_leg, time_leg
 from doxa.recall.people import asked_people, without_names
 from doxa.recall.request import LEGS, Request
+from doxa.recall.shapes import READ
 from doxa.recall.slots import slot_leg
 from doxa.recall.stopwatch import Stopwatch
 from doxa.records import Question, Route
+from doxa.text.folding import flatten
+from doxa.text.patterns import lazy_pattern
+from doxa.text.tokens import has_content
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,6 +67,9 @@ def depth_of(request: Request) -> int:
     return max(CANDIDATES, min(wanted, MOST_CANDIDATES))
 
 
+FEWEST_IN_A_ROW = 2
+"""Stop words that a question of nothing else has to have for what says them to be found."""
+_WORD = lazy_pattern(r"\w+")
 NO_MATCHES = TermMatches((), (), ())
 
 
@@ -103,6 +110,8 @@ def search(
     if "bm25" in wanted:
         with watch.stage("bm25"):
             result.matches = view.match_terms(question.terms, limit=depth, filter=keep, within=within)
+            if result.matches.hits and not has_content(question.text):
+                result.matches = _in_a_row(view, question, result.matches)
             found.append(bm25_leg(result.matches))
     if "dense" in wanted and embedding.wanted:
         with watch.stage("embed"):
@@ -126,6 +135,20 @@ def search(
         close = _close(result.embedder)
         result.found = [_worth_telling(each, found, close) for each in found]
     return result
+
+
+def _in_a_row(view: View, question: Question, matches: TermMatches) -> TermMatches:
+    """Keep of what a question of stop words alone finds what says just that: The Who, "to be or not to be"."""
+    asked = _words(question.text)
+    if not asked or (asked.isascii() and len(asked.split()) < FEWEST_IN_A_ROW):
+        return matches._replace(hits=())
+    texts = view.texts([hit.revision for hit in matches.hits], most=READ)
+    held = {each for each, text in texts.items() if f" {asked} " in f" {_words(text)} "}
+    return matches._replace(hits=tuple(hit for hit in matches.hits if hit.revision in held))
+
+
+def _words(text: str) -> str:
+    return " ".join(_WORD.findall(flatten(text)))
 
 
 def _close(embedder: str | None) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -44,17 +44,25 @@ def query_tokens(text: str) -> list[str]:
     A token that is listed twice counts twice. With `rjieba` installed, bigrams that are Chinese words are
     listed twice and those that straddle two words are left out; the tokens of the index do not depend on it.
     """
+    return [token for found in _telling(text) for token in found] or tokens(text)
+
+
+def has_content(text: str) -> bool:
+    """Return whether a question has any word that is no stop word."""
+    return any(_telling(text))
+
+
+def _telling(text: str) -> Iterator[Sequence[str]]:
+    """Yield the tokens of each stretch of a question, without stop words."""
     folded = fold_characters(text)
     shouted = folded.upper() == folded
-    found: list[str] = []
     for position, (run, script) in enumerate(_runs(folded)):
         if script == _CJK:
-            found += _query_grams(run)
+            yield _query_grams(run)
         elif script == _UNSPACED:
-            found += _grams(run, singles=False)
+            yield _grams(run, singles=False)
         elif not _is_stop_word(run, shouted=shouted, first=position == 0):
-            found += chunk_tokens(run)
-    return found or tokens(text)
+            yield chunk_tokens(run)
 
 
 def forget_words() -> None:
