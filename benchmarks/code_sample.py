@@ -1,8 +1,9 @@
 """Draws stored decisions for somebody to judge: are they true to the commit that they were read from?
 
-`python benchmarks/code_sample.py OUT.json` reads this repository (`REPO=folder` another) into an empty memory without a
-model and writes 60 of its decisions, drawn by a fixed seed. What an annotator found is kept in
-`benchmarks/gold/decisions_judged.json`, and `benchmarks/code.py` reports the share judged true.
+`python benchmarks/code_sample.py OUT.json` reads this repository, and those that `HISTORIES` holds (see
+`code_histories.py`), each into an empty memory without a model, and writes 60 of their decisions, as many of each, drawn
+by a fixed seed (`SEED`). What an annotator found is kept in `benchmarks/gold/decisions_judged.json`, and
+`benchmarks/code.py` reports the share judged true.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from code_histories import built
 from doxa import Memory
 from doxa.code.storing import DECISION
 from doxa.graph.nodes import Filter, RevisionNode
@@ -28,7 +30,11 @@ def main() -> None:
     """Write the sample to the file named."""
     out = Path(sys.argv[1])
     out.parent.mkdir(parents=True, exist_ok=True)
-    rows = sample(Path(os.environ.get("REPO", ".")), SIZE)
+    with tempfile.TemporaryDirectory() as folder:
+        named = os.environ.get("HISTORIES", "")
+        tops = [Path(os.environ.get("REPO", ".")), *(built(Path(named), Path(folder)) if named else ())]
+        rows = [row for top in tops for row in sample(top, SIZE // len(tops))]
+    random.Random(SEED).shuffle(rows)
     out.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     print(f"{len(rows)} decisions in {out}")
 
@@ -38,7 +44,9 @@ def sample(top: Path, size: int) -> list[dict[str, object]]:
     with tempfile.TemporaryDirectory() as home, Memory("sample", home=home, embedder=None) as memory:
         memory.code.ingest(top)
         nodes = sorted(stored(memory), key=lambda node: (str(node.metadata["commits"]), node.title or ""))
-    return [told(node) for node in random.Random(SEED).sample(nodes, min(size, len(nodes)))]
+    return [
+        {"repo": top.resolve().name, **told(node)} for node in random.Random(SEED).sample(nodes, min(size, len(nodes)))
+    ]
 
 
 def stored(memory: Memory) -> Iterator[RevisionNode]:
