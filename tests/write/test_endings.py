@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from doxa import ManualClock, Memory
+from doxa import ManualClock, Memory, Message
 
 
 def believed(memory: Memory, attribute: str) -> list[tuple[str, bool]]:
@@ -285,3 +285,26 @@ def test_a_job_that_is_over_is_not_quit_again(memory: Memory, clock: ManualClock
     clock.advance(minutes=1)
     memory.add("I quit my job.")
     assert believed(memory, "employer") == [("Acme", True)]
+
+
+@pytest.mark.parametrize(
+    ("told", "ending", "left"),
+    [
+        (["My dog's name is Pixel."], "Pixel died.", []),
+        (["I have a dog.", "Her name is Pixel."], "Pixel died last week.", []),
+        (["I have two dogs.", "My dog's name is Pixel."], "Pixel died.", ["two dogs"]),
+        (["我养了一只猫，叫豆包。"], "豆包昨天去世了。", []),
+        (["我的猫叫豆包。"], "豆包走了，我很难过。", []),
+        (["我的猫叫豆包。"], "老板走了。", ["豆包"]),
+        (["I have a cat.", "My dog Rex is 12."], "Rex passed away.", ["cat"]),
+    ],
+)
+def test_a_pet_told_by_name_ends_with_its_death(
+    memory: Memory, clock: ManualClock, told: list[str], ending: str, left: list[str]
+) -> None:
+    for text in told:
+        memory.add([Message("user", text)], session="s")
+    clock.advance(days=30)
+    memory.add([Message("user", ending)], session="s")
+    assert [value for value, positive in believed(memory, "has_pet") if positive] == left
+    assert [pair for pair in believed(memory, "name") if pair[1] and not left] == []

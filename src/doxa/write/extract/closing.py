@@ -9,6 +9,7 @@ from typing import Final
 
 from doxa.text.forms import value_form
 from doxa.write.extract.found import Believed, Draft, FoundClaim, Held
+from doxa.write.extract.pets import SEVERAL, animal_gone
 from doxa.write.extract.preferring import KnownNow, instead_of
 from doxa.write.extract.wording import names_in_part
 
@@ -36,7 +37,11 @@ def closed(draft: Draft, words: str, before: Sequence[FoundClaim], held: Held | 
         yield from _denial_of_the_one(draft, before, held)
         return
     if draft.closes:
-        yield from _denials(draft, draft.closes, draft.value, before, held)
+        for denial in _denials(draft, draft.closes, draft.value, before, held):
+            yield denial
+            animal = animal_gone(denial)
+            if animal is not None:
+                yield from _denial_of_the_one(animal, before, held)
         return
     yield draft
     yield from _no_longer_alone(draft, before, held)
@@ -92,6 +97,7 @@ def _known(draft: Draft, before: Sequence[FoundClaim], held: Held | None) -> Kno
 def _denial_of_the_one(draft: Draft, before: Sequence[FoundClaim], held: Held | None) -> Iterator[Draft]:
     """A denial of the only value that the words of a draft can mean."""
     fitting = [pair for pair in _known(draft, before, held)(draft.closes) if names_in_part(draft.like, pair.value)]
+    fitting = [each for each in fitting if each.attribute != "has_pet" or not SEVERAL.match(each.value)]
     if len({value_form(each.value) for each in fitting}) == 1:
         for each in fitting:  # by its ref: a denial from now on would be over where the plan begins
             denial = replace(draft, attribute=each.attribute, value=each.value, polarity=False, closes=(), like="")

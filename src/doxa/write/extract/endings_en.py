@@ -11,6 +11,7 @@ from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.found import Draft, Party
 from doxa.write.extract.lexicon_en import TIME_WORDS
 from doxa.write.extract.parties import Parties
+from doxa.write.extract.pets import pet_gone
 from doxa.write.extract.predicates_en import Form, Predicate
 from doxa.write.extract.rules_en_events import GROUPS
 from doxa.write.extract.rules_en_have import PETS, PLAYED
@@ -265,10 +266,11 @@ def died(clause: Clause, parties: Parties) -> Iterator[Draft]:
         named = not party.name.endswith(party.relation or "\0")
         if named:
             yield stated(clause, "has_pet", party.name, timing="change", polarity=False, subject=parties.speaker)
+            yield from pet_gone(closing(clause, "has_pet", value=party.name), party.name)
         yield closing(clause, "has_pet", value=party.relation or party.name, subject=parties.speaker)
     elif party.role == "person":
         if party.relation is None:
-            yield closing(clause, "has_pet", value=party.name, subject=parties.speaker)
+            yield from pet_gone(closing(clause, "has_pet", value=party.name), party.name)
         verb = clause.words[predicate.verb].lower
         yield stated(clause, "did", f"{verb} away" if predicate.lemma == "pass" else verb, timing="event")
 
