@@ -1,8 +1,8 @@
 """Draws stored decisions for somebody to judge: are they true to the commit that they were read from?
 
 `python benchmarks/code_sample.py OUT.json` reads this repository, and those that `HISTORIES` holds (see
-`code_histories.py`), each into an empty memory without a model, and writes 60 of their decisions, as many of each, drawn
-by a fixed seed (`SEED`). What an annotator found is kept in `benchmarks/gold/decisions_judged.json`, and
+`code_histories.py`), each into an empty memory without a model, and writes 60 of their decisions, as many of each,
+drawn by a fixed seed (`SEED`). What an annotator found is kept in `benchmarks/gold/decisions_judged.json`, and
 `benchmarks/code.py` reports the share judged true.
 """
 
