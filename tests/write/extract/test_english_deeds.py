@@ -35,6 +35,9 @@ from tests.write.extract.reading import found, said, slots
         ("I gave a talk at the shelter I volunteer at.", ("does", "volunteer at the shelter")),
         ("We'll be discussing old maps of Wales.", ("plans", "discussing old maps of Wales")),
         ("I'm gonna keep practicing the harp.", ("plans", "keep practicing the harp")),
+        ("I'm doing my part, volunteering at a shelter.", ("does", "volunteer at a shelter")),
+        ("I rest by reading or playing my violin.", ("plays", "violin")),
+        ("Here's my spice rack!", ("owns", "spice rack")),
         ("Samir and I were also at Tate Modern.", ("visited", "Tate Modern")),
     ],
 )
@@ -53,6 +56,7 @@ def test_what_was_done_or_goes_on_is_read(content: str, claim: tuple[str, str]) 
         "I've got the right attitude.",
         "I'm pushing through.",
         "I told my aunt that I quit.",
+        "Here's my latest one!",
         "I was like, wow.",
         "I told you about it.",
         "I almost fell off the roof.",

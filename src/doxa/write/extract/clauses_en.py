@@ -319,9 +319,22 @@ def _coordinate(words: Sequence[Word], at: int, found: list[Clause]) -> Clause |
     if any(word.lower in ("who", "that", "which") for word in words[before.rest : at]):
         return None
     predicate = predicate_at(words, start, known_only=True) or _past_at(words, start, before.predicate)
+    if words[at].lower == "," and start == at + 1:
+        predicate = predicate or _going_at(words, start, before.predicate)
     if predicate is None or not _continues(words, start, before.predicate, predicate):
         return None
     return replace(before, lead=start, predicate=predicate, end=_reach(words, predicate.rest))
+
+
+def _going_at(words: Sequence[Word], at: int, before: Predicate) -> Predicate | None:
+    """What goes on beside another: "I'm doing my part, volunteering at a shelter"."""
+    verb = VERBS.get(words[at].lower)
+    going = before.form in ("progressive", "perfect") and words[before.verb].lower.endswith("ing")
+    if not going or verb is None or "ing" not in verb.forms or at + 1 >= len(words):
+        return None
+    following = words[at + 1].lower
+    opens = following in PREPOSITIONS or following in DETERMINERS or following in ("to", "on")
+    return Predicate(verb.lemma, "progressive", at, at + 1) if opens else None
 
 
 def _past_at(words: Sequence[Word], at: int, before: Predicate) -> Predicate | None:
@@ -346,7 +359,7 @@ def _continues(words: Sequence[Word], start: int, before: Predicate, predicate: 
         )
     if words[predicate.verb].capital or any(word.lower in AUXILIARIES for word in words[before.rest : start - 1]):
         return False  # it may go on with another's verb: "that they are supported and valued"
-    if first not in VERBS:
+    if first not in VERBS or predicate.form == "progressive":
         return True
     forms = VERBS[first].forms if first in VERBS else frozenset()
     following = words[predicate.rest].lower if predicate.rest < len(words) else ""

@@ -11,7 +11,7 @@ from doxa.write.extract.endings_en import ENDINGS, begun, ceased
 from doxa.write.extract.found import Draft
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.rules_en_events import EVENTS, past_event
-from doxa.write.extract.rules_en_have import HAVE, be_diagnosed
+from doxa.write.extract.rules_en_have import HAVE, be_diagnosed, played_in
 from doxa.write.extract.rules_en_home import HOME, be_home
 from doxa.write.extract.rules_en_mentions import mentions_in
 from doxa.write.extract.rules_en_open import journeys_in, made_to_feel, told
@@ -107,6 +107,7 @@ def english_drafts(content: str, text: str, start: int, end: int, parties: Parti
     if mine:
         yield from journeys_in(words, parties)
         yield from mentions_in(words, parties)
+        yield from played_in(words, parties)
         yield from favourites_in(words, parties)
         yield from appositions_in(words, parties)
     if "me" in said:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from doxa.text.relations import ENGLISH
 from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.found import Draft, Party, Timing
 from doxa.write.extract.lexicon_en import NUMBERS, VAGUE_HEADS
-from doxa.write.extract.objects_en import Phrase, list_at, phrase_at
+from doxa.write.extract.objects_en import Phrase, list_at, phrase_at, unsure
 from doxa.write.extract.occupations_en import ORGANISATIONS
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.rules_en_profile import NATIONALITIES
 from doxa.write.extract.stating_en import STATED, by_verb, listed, object_at, stated
 from doxa.write.extract.subjects_en import is_name
 from doxa.write.extract.tails_en import deed_of, tail_of, text_of
+from doxa.write.extract.words_en import Word
 
 POSSESSIONS: Final = frozenset(
     """car bike bicycle motorcycle motorbike scooter van truck boat house home apartment flat condo cabin cottage
@@ -241,6 +242,17 @@ def _play(clause: Clause, parties: Parties) -> Iterator[Draft]:
         named = phrase.proper and not phrase.determiner and clause.predicate.form != "can"
         if (phrase.head in PLAYED or named) and phrase.determiner in ("", "the"):
             yield stated(clause, "plays", phrase.text)
+
+
+def played_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
+    """Read "running, reading or playing my violin": an instrument of one's own that is played."""
+    for at in range(len(words) - 2):
+        if words[at].lower not in ("playing", "play") or words[at + 1].lower != "my" or unsure(words, at):
+            continue
+        phrase = phrase_at(words, at + 1, min(len(words), at + 6))
+        if phrase is not None and phrase.head in PLAYED:
+            end = phrase.words[-1].end
+            yield Draft(parties.speaker, "plays", phrase.text, words[at].start, end)
 
 
 PLAYED: Final = frozenset(

@@ -8,7 +8,7 @@ from typing import Final
 
 from doxa.text.relations import ENGLISH
 from doxa.write.extract.found import Draft, Party
-from doxa.write.extract.lexicon_en import NUMBERS
+from doxa.write.extract.lexicon_en import NUMBERS, VAGUE_HEADS
 from doxa.write.extract.objects_en import Phrase, phrase_at, unsure
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.rules_en_have import PETS, POSSESSIONS, is_abstract
@@ -85,8 +85,21 @@ def _thing(words: Sequence[Word], at: int, phrase: Phrase, parties: Parties) -> 
         return
     if phrase.head in POSSESSIONS and phrase.head not in _COMMON and len(phrase.words) <= 4:
         yield _mine(words, at, phrase, parties, "owns", phrase.text.removeprefix("new ") if new else phrase.text)
-    elif new and 1 < len(phrase.words) <= 4 and not is_abstract(phrase.head) and phrase.head not in ENGLISH:
+    elif (
+        (new or _is_shown(words, at, phrase))
+        and 1 < len(phrase.words) <= 4
+        and not is_abstract(phrase.head)
+        and phrase.head not in ENGLISH
+    ):
         yield _mine(words, at, phrase, parties, "owns", phrase.text.removeprefix("new "))
+
+
+def _is_shown(words: Sequence[Word], at: int, phrase: Phrase) -> bool:
+    """Whether a thing is shown to the other: "here's my map collection", "check out my spice rack"."""
+    if phrase.proper or phrase.head in VAGUE_HEADS or any(word.lower in ENGLISH for word in phrase.words):
+        return False
+    before = [word.lower for word in words[max(0, at - 2) : at]]
+    return before in (["here", "'s"], ["this", "is"], ["check", "out"], ["look", "at"], ["here", "is"])
 
 
 def _make(words: Sequence[Word], phrase: Phrase) -> Phrase | None:
