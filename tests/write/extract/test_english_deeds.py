@@ -57,6 +57,8 @@ def test_what_was_done_or_goes_on_is_read(content: str, claim: tuple[str, str]) 
         "I'm pushing through.",
         "I told my aunt that I quit.",
         "Here's my latest one!",
+        "I try to remember why I play.",
+        "I'll definitely get one someday.",
         "I was like, wow.",
         "I told you about it.",
         "I almost fell off the roof.",

@@ -72,7 +72,7 @@ TIME_WORDS: Final = frozenset(
     """yesterday today tomorrow tonight since ago now currently lately recently anymore nowadays again too either
     already soon later earlier once twice forever always often sometimes usually daily weekly monthly yearly
     regularly instead though afterwards anyway ever yet still also fluently well together alone here there
-    everyday somewhere anywhere actually honestly lol haha btw please thanks thank xd""".split()
+    everyday someday sometime somewhere anywhere actually honestly lol haha btw please thanks thank xd""".split()
 )
 TIME_LEADS: Final = frozenset("last next this past every each the one that coming following previous".split())
 NUMBERS: Final = frozenset(

@@ -207,7 +207,7 @@ def _steadily(clause: Clause) -> Iterator[Draft]:
 
 
 _OWN: Final = frozenset("my our a an some".split())
-_NOT_STEADY: Final = frozenset("live get go come do wait recommend suggest swear look call find mean lose win".split())
+_NOT_STEADY: Final = frozenset("live get go come do wait recommend suggest swear look call find mean lose win try".split())
 _CONDITIONS: Final = frozenset("if unless ? when whenever once till until".split())
 
 

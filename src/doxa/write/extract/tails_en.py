@@ -11,12 +11,12 @@ from doxa.write.extract.verbs_en import NOUN_LIKE, VERBS
 from doxa.write.extract.words_en import Word
 
 _CLOSING: Final = frozenset(
-    """so because but which if when while since until lol haha too again as & where who whom what how that though
+    """so because but which if when while since until lol haha too again as & where who whom what how why that though
     although whenever whether cuz cos than like such even""".split()
 )
 _DANGLING: Final = frozenset(
     """and or to in on at the for with a an from by of about my our his her their also then just really only even
-    almost""".split()
+    almost under""".split()
 )
 _TIMELY: Final = (
     WEEKDAYS
