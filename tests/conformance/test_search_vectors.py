@@ -208,3 +208,18 @@ def test_likeness_keeps_to_owner_and_past(dense: Graph) -> None:
 def test_likeness_of_a_store_without_vectors_is_none(graph: Graph) -> None:
     made = add(graph).revision
     assert read(graph, lambda view: view.likeness(X, [made])) == (pytest.approx([nan], nan_ok=True), 0.0, 0.0)
+
+
+def test_the_neighbours_of_many_are_those_that_each_finds_by_itself(dense: Graph) -> None:
+    rng = np.random.default_rng(7)
+    rows = [vector(*rng.normal(size=DIM)) for _ in range(40)]
+    made = [put(dense, row, user=("ada", None)[place % 2]).revision for place, row in enumerate(rows)]
+    bare = add(dense, "no vector").revision
+    hidden = put(dense, rows[0], user="bob").revision
+    with dense.view(user="ada") as view:
+        found = view.neighbours([*made, bare, hidden], limit=5, filter=Filter(kinds=("fact",)))
+        assert list(found) == made
+        for revision, row in zip(made, rows, strict=True):
+            alone = view.search_vectors(row, limit=6, filter=Filter(kinds=("fact",)))
+            assert found[revision] == [hit for hit in alone if hit.revision != revision][:5]
+        assert view.neighbours(made, limit=0) == {}

@@ -6,7 +6,7 @@ same words, the nearest by vector or by words, what rests on what has changed, e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from doxa.belief.kinds import BOOKKEEPING
@@ -32,9 +32,6 @@ DEEPEST: Final = 1_024
 RESTING: Final = ("DERIVED_FROM", "DEPENDS_ON")
 MOST_RESTING: Final = 1_000
 PAGE: Final = 2_000
-
-Search = Callable[[int], Sequence[RevisionId]]
-"""Gives the best of what is alike, as many as asked for."""
 
 
 def new_since(view: View, user: User, after: int) -> list[HeadRow]:
@@ -100,35 +97,23 @@ class News:
         self._take(edge.source for edge in edges)
 
     def _nearest(self, memos: Sequence[Memo]) -> None:
-        having, rows = self._view.vectors([memo.revision for memo in memos])
-        place = {revision: number for number, revision in enumerate(having)}
-        for memo in memos:
-            if memo.revision in place:
-                vector = rows[place[memo.revision]]
-                self._take_best(
-                    lambda limit, vector=vector: [  # type: ignore[misc]
-                        hit.revision
-                        for hit in self._view.search_vectors(vector, limit=limit, filter=Filter())
-                        if hit.cosine >= FARTHEST
-                    ]
-                )
-            else:
-                words = query_tokens(memo.text)
-                self._take_best(
-                    lambda limit, words=words: [  # type: ignore[misc]
-                        hit.revision for hit in self._view.search_text(words, limit=limit, filter=Filter())
-                    ]
-                )
-
-    def _take_best(self, search: Search) -> None:
-        """Add the best of what passes can use, and look further down where that is little."""
-        limit = 2 * NEAREST
-        while True:
-            found = search(limit)
-            kept = [memo for memo in self._take(found) if is_linkable(memo) or memo.kind in MATERIAL]
-            if len(kept) > NEAREST or len(found) < limit or limit >= DEEPEST:
-                return
+        """Add the nearest that passes can use, and look further down for those of which that is little."""
+        asked, limit = list(memos), 2 * NEAREST
+        while asked and limit <= DEEPEST:
+            hits = self._view.neighbours([memo.revision for memo in asked], limit=limit, filter=Filter())
+            nearest = {each: [hit.revision for hit in found if hit.cosine >= FARTHEST] for each, found in hits.items()}
+            for memo in asked:
+                if memo.revision not in nearest:
+                    words = query_tokens(memo.text)
+                    found = self._view.search_text(words, limit=limit, filter=Filter())
+                    nearest[memo.revision] = [hit.revision for hit in found]
+            self._take(revision for found in nearest.values() for revision in found)
+            asked = [memo for memo in asked if len(nearest[memo.revision]) >= limit and self._has_few(nearest, memo)]
             limit *= 4
+
+    def _has_few(self, nearest: Mapping[RevisionId, Sequence[RevisionId]], memo: Memo) -> bool:
+        known = (self._memos.get(revision) for revision in nearest[memo.revision])
+        return sum(each is not None and (is_linkable(each) or each.kind in MATERIAL) for each in known) <= NEAREST
 
     def _called_alike(self, entities: Sequence[Memo]) -> None:
         """Add the entities that go by a name of a new one."""

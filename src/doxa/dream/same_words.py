@@ -20,7 +20,7 @@ from doxa.text.tokens import query_tokens, tokens
 
 RAREST: Final = 3
 """Words of a text that are looked for."""
-COMMON: Final = 200
+COMMON: Final = 40
 """Texts with a word beyond which it tells too little to be looked for beside a rarer one."""
 UNFORESEEN: Final = 4
 """Of so many words a duplicate may have one in a way that nothing here foresees, such as another name of a unit."""

@@ -157,10 +157,9 @@ class View(Searching, Protocol):
         newest: int | None = None,
         within: Sequence[RevisionId] | None = None,
     ) -> list[AnchorRow]:
-        """Return every believed head that a filter keeps, but for kinds, with what its confidence is computed from.
+        """Return the believed heads (`within`: of these) that a filter keeps, with what their confidence comes from.
 
-        `newest` leaves out all but the last said of each kind and origin where the anchor is the default one; `within`
-        asks about these heads only.
+        `newest` leaves out all but the last said of each kind and origin where the anchor is the default one.
         """
 
     # --- assertions ------------------------------------------------------------------------------------------------

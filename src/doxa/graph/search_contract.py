@@ -65,6 +65,11 @@ class Searching(Protocol):
     ) -> tuple[list[RevisionId], list[float]]:
         """Return what `search_vectors` does as two lists: revisions, best first, and their cosines."""
 
+    def neighbours(
+        self, revisions: Sequence[RevisionId], *, limit: int, filter: Filter | None = None
+    ) -> dict[RevisionId, list[VectorHit]]:
+        """Rank the others for each of some revisions that have a vector, as `search_vectors` does."""
+
     def likeness(self, vector: NDArray[np.float32], revisions: Sequence[RevisionId]) -> Likeness:
         """Return the cosines of revisions with a vector, and the mean and spread of those of all that is seen."""
 

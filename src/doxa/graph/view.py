@@ -379,6 +379,12 @@ class SqlView:
         """Return what `search_vectors` does as two lists: revisions, best first, and their cosines."""
         return vector_search.nearest(self._sight, vector, limit=limit, filter=filter, within=within)
 
+    def neighbours(
+        self, revisions: Sequence[RevisionId], *, limit: int, filter: Filter | None = None
+    ) -> dict[RevisionId, list[VectorHit]]:
+        """Rank the others for each of some revisions."""
+        return vector_search.neighbours(self._sight, revisions, limit=limit, filter=filter)
+
     def likeness(self, vector: NDArray[np.float32], revisions: Sequence[RevisionId]) -> Likeness:
         """Return the cosines of revisions with a vector, and the mean and spread of those of all that is seen."""
         return vector_search.likeness(self._sight, vector, revisions)

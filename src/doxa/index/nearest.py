@@ -56,7 +56,12 @@ class Nearest:
 
 
 def search_floats(
-    ids: Ids, matrix: Float32Array, query: Float32Array, k: int, allowed: Allowed | None = None
+    ids: Ids,
+    matrix: Float32Array,
+    query: Float32Array,
+    k: int,
+    allowed: Allowed | None = None,
+    scores: Float32Array | None = None,
 ) -> Nearest:
     """Return the `k` revisions whose vectors have the highest inner product with a question's; exact.
 
@@ -69,8 +74,9 @@ def search_floats(
         query: One vector, shape (dim,).
         k: How many to return at most, from 1.
         allowed: Which may be returned; None for all.
+        scores: The product of `matrix` and `query`, where it was made for many questions at once.
     """
-    scores = matrix @ query
+    scores = matrix @ query if scores is None else scores
     ask = allowed if callable(allowed) else None
     if allowed is not None and not callable(allowed):
         scores = np.where(allowed, scores, -np.inf)

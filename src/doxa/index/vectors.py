@@ -161,6 +161,7 @@ class SlabVectors:
         newest: int | None = None,
         allowed: Allowed | None = None,
         candidates: int = CANDIDATES,
+        scores: Float32Array | None = None,
     ) -> Nearest:
         """Return the revisions whose vectors are nearest to a question's.
 
@@ -174,6 +175,7 @@ class SlabVectors:
             allowed: Which revisions may be returned: one flag per row of this slab (rows added since are left out),
                 or a function from revisions to flags, which is asked about the best only; None for all.
             candidates: How many the codes pick for exact scoring.
+            scores: What `scores` gave for the question, where it was asked for many at once.
 
         Returns:
             At most `k` revisions, best first.
@@ -191,9 +193,22 @@ class SlabVectors:
         if count == 0 or k < 1:
             return Nearest(ids[:0], np.zeros(0), None if count else np.zeros(0, np.float32))
         if held.matrix is not None:
-            return search_floats(ids, held.matrix[:count], query, k, allowed)
+            known = None if scores is None or len(scores) < count else scores[:count]
+            return search_floats(ids, held.matrix[:count], query, k, allowed, known)
         columns = held.columns[:, :count]
         return search_codes(ids, columns, query, k, read_rows=read_rows, allowed=allowed, candidates=candidates)
+
+    def scores(self, queries: Float32Array) -> Float32Array | None:
+        """Return the inner products of questions with all rows, shape (questions, rows), in one pass over memory.
+
+        Args:
+            queries: Vectors of length 1, shape (n, dim).
+
+        Returns:
+            Them; `None` where float32 rows are not resident.
+        """
+        held = self._held
+        return None if held.matrix is None else queries @ held.matrix[: held.count].T
 
     def resident_rows(self, ids: Ids) -> tuple[NDArray[np.int64], Float32Array]:
         """Return which of some revisions have their float32 rows resident, as places among them, with the rows."""

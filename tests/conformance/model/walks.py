@@ -219,6 +219,17 @@ class Walks(Log):
         hits = self.search_vectors(vector, limit=limit, filter=filter, within=within)
         return [hit.revision for hit in hits], [hit.cosine for hit in hits]
 
+    def neighbours(
+        self, revisions: Sequence[RevisionId], *, limit: int, filter: Filter | None = None
+    ) -> dict[RevisionId, list[VectorHit]]:
+        vectors = {each: self.state_.revisions[each].new.vector for each in sorted(revisions) if self.sees(each)}
+        ranked = {
+            each: self.search_vectors(vector, limit=limit + 1, filter=filter)
+            for each, vector in vectors.items()
+            if vector is not None and limit > 0
+        }
+        return {each: [hit for hit in hits if hit.revision != each][:limit] for each, hits in ranked.items()}
+
     def likeness(self, vector: NDArray[np.float32], revisions: Sequence[RevisionId]) -> Likeness:
         import numpy as np
 
