@@ -201,13 +201,14 @@ def _steadily(clause: Clause) -> Iterator[Draft]:
     deed = deed_in(clause, predicate.lemma, clause.rest)
     if deed is None or pointing(clause, clause.rest) or len(deed.split()) < 3:
         return
-    if deed.split()[-1] in _TOO_VAGUE or predicate.lemma in ("continue", "read"):
+    aiming = predicate.lemma == "try" and clause.lower(clause.rest) == "to"
+    if deed.split()[-1] in _TOO_VAGUE or predicate.lemma in ("continue", "read") or aiming:
         return
     yield stated(clause, "does", deed, text=_DOING)
 
 
 _OWN: Final = frozenset("my our a an some".split())
-_NOT_STEADY: Final = frozenset("live get go come do wait recommend suggest swear look call find mean lose win try".split())
+_NOT_STEADY: Final = frozenset("live get go come do wait recommend suggest swear look call find mean lose win".split())
 _CONDITIONS: Final = frozenset("if unless ? when whenever once till until".split())
 
 
