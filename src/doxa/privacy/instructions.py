@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from collections.abc import Iterator
 
 from doxa.privacy.hidden import hidden_characters, without_hidden
+from doxa.text.literals import Literals, parts_in_chunks
 from doxa.text.patterns import lazy_pattern
 from doxa.text.plain_words import PlainWords
 from doxa.text.simplified import simplified
@@ -117,17 +118,30 @@ _COMMAND = (
     r"|function)\b.{0,60}\b(?:now|immediately|silently|without (?:asking|confirmation))\b"
 )
 
-_KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (kind, lazy_pattern(pattern, re.I))
-    for kind, pattern in (
-        ("override", _OVERRIDE),
-        ("role", _ROLE),
-        ("reveal", _REVEAL),
-        ("secrecy", _SECRECY),
-        ("addressed", _TO_MODEL),
-        ("fence", _FENCE),
-        ("command", _COMMAND),
-    )
+
+def _kind(name: str, marks: str, pattern: str) -> tuple[str, Literals, re.Pattern[str]]:
+    """Return a kind of sign: its name, its pattern, and lower-case texts of which every ASCII text of it holds one."""
+    return name, Literals(marks.split()), lazy_pattern(pattern, re.I)
+
+
+_KINDS = (
+    _kind(
+        "override",
+        "ignor disregard forget overrid bypass neglect discard follow obey attention instruction prompt directive task"
+        " goal now",
+        _OVERRIDE,
+    ),
+    _kind("role", "are pretend role act mode restriction guideline filter limit constraint", _ROLE),
+    _kind(
+        "reveal",
+        "system prompt instruction developer rules guideline configuration send post upload forward exfiltrat transmit"
+        " mail leak submit",
+        _REVEAL,
+    ),
+    _kind("secrecy", "user human operator developer", _SECRECY),
+    _kind("addressed", "ai llm model assistant chatbot gpt claude agent", _TO_MODEL),
+    _kind("fence", "< [ system developer instruction response role", _FENCE),
+    _kind("command", "curl wget rm base64 decode decrypt eval exec tool function", _COMMAND),
 )
 _MARKS = (
     *(
@@ -264,18 +278,16 @@ _ACROSS = ("from now on", "you are no")
 _AI = lazy_pattern(r"ai(?:s\b|(?![a-z]))")
 
 
-def part_stands_in(chunks: str) -> bool:
-    """Return whether a sign, or the part of one that stands in one chunk, stands in lower-case chunks."""
-    return _parts().search(chunks) is not None or _AI.search(chunks) is not None
+_SIGNS, _PARTS = Literals(_MARKS), Literals(parts_in_chunks(_MARKS))
 
 
-@cache
-def _parts() -> re.Pattern[str]:
-    """Return the pattern for chunks of text: of a mark with a space in it, the part before that with the space."""
-    return re.compile("|".join(re.escape(re.sub(r"(?<=\S)\s.*", " ", mark)) for mark in _MARKS))
+def places_of_parts(chunks: str) -> Iterator[int]:
+    """Yield where signs begin, or the parts of them that stand in one chunk, in lower-case chunks; in no order."""
+    yield from _PARTS.places(chunks)
+    yield from (found.start() for found in _AI.finditer(chunks))
 
 
-_PLAIN = PlainWords(part_stands_in)
+_PLAIN = PlainWords(places=places_of_parts)
 
 
 def stands_across(low: str) -> bool:
@@ -286,7 +298,7 @@ def stands_across(low: str) -> bool:
 def _has_mark(low: str) -> bool:
     if _PLAIN.make_up(low):
         return stands_across(low)
-    return any(mark in low for mark in (*_ACROSS, *_MARKS)) or _AI.search(low) is not None
+    return stands_across(low) or _SIGNS.stand_in(low) or _AI.search(low) is not None
 
 
 def looks_like_instruction(text: str) -> tuple[str, ...]:
@@ -305,6 +317,9 @@ def looks_like_instruction(text: str) -> tuple[str, ...]:
     """
     hidden = hidden_characters(text)
     plain = text if text.isascii() else simplified(unicodedata.normalize("NFKC", without_hidden(text)))
-    if not _has_mark(plain.lower()):
+    low = plain.lower()
+    if not _has_mark(low):
         return hidden
-    return (*(kind for kind, pattern in _KINDS if pattern.search(plain)), *hidden)
+    every = not low.isascii()
+    found = [kind for kind, marks, pattern in _KINDS if (every or marks.stand_in(low)) and pattern.search(plain)]
+    return (*found, *hidden)

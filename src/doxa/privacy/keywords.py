@@ -15,11 +15,12 @@ from doxa.text.scripts import CJK_CLASS
 Strength = Literal["strong", "short", "compound", "bare"]
 Tie = Literal["assign", "equals", "is", "space"]
 
-_WORD = lazy_pattern(
+_WORDS = (
     rf"(?P<strong>{key_words.STRONG})|(?P<compound>{key_words.COMPOUND})|(?P<bare>{key_words.BARE})"
-    rf"|(?<![A-Za-z])(?P<short>{key_words.SHORT_STRONG})(?![A-Za-z])",
-    re.I,
+    rf"|(?<![A-Za-z])(?P<short>{key_words.SHORT_STRONG})(?![A-Za-z])"
 )
+_WORD = lazy_pattern(_WORDS, re.I)
+_WORD_IN_SMALL_LETTERS = lazy_pattern(_WORDS)
 _TAIL = lazy_pattern(key_words.TAIL)
 _NOT_FOLLOWED = lazy_pattern(rf"[-_ ]?{key_words.NOT_FOLLOWED}(?![A-Za-z])", re.I)
 _ASSIGN = lazy_pattern(rf"{key_words.FOR_WHAT}(?:{key_words.ASSIGN}){key_words.VALUE}")
@@ -53,7 +54,9 @@ _BESIDE_AFTER, _BESIDE_BEFORE = 80, 48
 def find_beside_words(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield the values that key words between two places of a text tie to themselves."""
     at = start
-    while (word := _WORD.search(text, at, end)) is not None:
+    # a search that heeds case takes a quarter of the time
+    pattern, words = (_WORD_IN_SMALL_LETTERS, text.lower()) if text.isascii() else (_WORD, text)
+    while (word := pattern.search(words, at, end)) is not None:
         strength: Strength = word.lastgroup  # type: ignore[assignment]
         at = word.end()
         if _is_part_of_a_word(text, word, strength):

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
 from doxa.privacy.formats import FORMATS
+from doxa.text.literals import Literals, lowered, parts_in_chunks
 from doxa.text.patterns import lazy_pattern
 from doxa.text.plain_words import PlainWords
 
@@ -72,20 +73,34 @@ def _patterns() -> _Patterns:
     return _Patterns(marks, re.compile(_any_of(_WORDS)), re.compile(_any_of(_CODE_WORDS)))
 
 
-@cache
-def _parts() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the patterns for chunks of text: of a mark with a space in it, the part before that with the space."""
-    words = [re.sub(r"(?<=\S)\s.*", " ", word, flags=re.DOTALL) for word in (*_WORDS, *_CODE_WORDS)]
-    return _patterns().marks, re.compile(_any_of(words))
+_FORMS = Literals(_MARKS)
+_KEY_WORDS, _NUMBER_WORDS = Literals(parts_in_chunks(_WORDS)), Literals(parts_in_chunks(_CODE_WORDS))
+_SHORT = lazy_pattern("|".join(_SHORT_MARKS))
 
 
-def part_stands_in(chunks: str) -> bool:
-    """Return whether a mark, or the part of one that stands in one chunk, stands in chunks with a space around each."""
-    marks, words = _parts()
-    return marks.search(chunks) is not None or words.search(chunks.lower()) is not None
+def places_of_parts(chunks: str, *, codes: bool = True) -> Iterator[int]:
+    """Yield where marks begin, or the parts of them that stand in one chunk, in chunks with a space around each.
+
+    Args:
+        chunks: The chunks.
+        codes: Whether words count that mean something only in a text with a digit.
+    """
+    low = lowered(chunks)
+    yield from _FORMS.places(chunks)
+    yield from _begins(_SHORT, chunks)
+    yield from _KEY_WORDS.places(low)
+    if codes:
+        yield from _NUMBER_WORDS.places(low)
 
 
-_PLAIN = PlainWords(part_stands_in)
+def _begins(pattern: re.Pattern[str], text: str) -> Iterator[int]:
+    at = 0
+    while (hit := pattern.search(text, at)) is not None:
+        yield hit.start()
+        at = hit.start() + 1
+
+
+_PLAIN = PlainWords(places=places_of_parts)
 
 
 def _any_of(literals: Iterable[str]) -> str:
@@ -94,6 +109,11 @@ def _any_of(literals: Iterable[str]) -> str:
     for literal in dict.fromkeys(literals):
         by_first[literal[0]].append(re.escape(literal[1:]))
     return "|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in sorted(by_first.items()))
+
+
+def has_digit(text: str) -> bool:
+    """Return whether a digit stands in a text, without which words for rows of digits mean nothing."""
+    return _DIGIT.search(text) is not None
 
 
 def stands_in(text: str) -> bool:
@@ -105,7 +125,7 @@ def marked_lines(text: str) -> list[tuple[int, int]]:
     """Return where the lines that could hold a credential are, each with the line after it, joined where they touch."""
     if _PLAIN.make_up(text):
         return []
-    patterns, low = _patterns(), _lowered(text)
+    patterns, low = _patterns(), lowered(text)
     lines = _lines_of(patterns.marks, text) + _lines_of(patterns.words, low)
     if lines or _DIGIT.search(text) is not None:
         lines += _lines_of(patterns.codes, low)
@@ -136,11 +156,3 @@ def _joined(lines: list[tuple[int, int]]) -> list[tuple[int, int]]:
         else:
             joined.append((start, end))
     return joined
-
-
-def _lowered(text: str) -> str:
-    """Return a text in lower case with every character in its place: `İ` would become two."""
-    low = text.lower()
-    if len(low) == len(text):
-        return low
-    return "".join(small if len(small := character.lower()) == 1 else character for character in text)

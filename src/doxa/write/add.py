@@ -19,14 +19,15 @@ from doxa.graph.nodes import RevisionId
 from doxa.privacy.screen import has_placeholder
 from doxa.records import Attachment, Author, Claim, Evidence, Json, Message, Period, Receipt, Scope
 from doxa.text.simplified import simplified
+from doxa.write import taking_up
 from doxa.write.additions import check_addition
 from doxa.write.admission import Admission, admitted
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
-from doxa.write.extract import FoundClaim, extract_claims
+from doxa.write.extract import FoundClaim, extract_claims, quiet_en
 from doxa.write.extract.amending import put_right_since, puts_own_right
 from doxa.write.extract.came_up import CameUp, points_back
 from doxa.write.extract.forgetting import forgotten
-from doxa.write.extract.quiet_en import meet
+from doxa.write.extract.quiet_en import is_quiet_message
 from doxa.write.extract.replies import claims_in_reply
 from doxa.write.extract.take_backs import taken_back, taken_from
 from doxa.write.extract.traditional import in_its_characters
@@ -40,6 +41,7 @@ from doxa.write.settle import Asserted, settle, shared_slotting
 from doxa.write.situation import Situation, situations
 from doxa.write.supported import checked_against
 from doxa.write.taking_back import link_taken_back
+from doxa.write.taking_up import may_take_up
 from doxa.write.turns import Turn, store_turns
 from doxa.write.unsaid import unsaid
 
@@ -189,12 +191,18 @@ def listen(context: WriteContext, scope: Scope, admission: Admission, *, by_rule
     messages = [each.message for each in admission.messages]
     if not by_rules and addition.source:  # whoever reads them later must know
         messages = [replace(each, metadata={**each.metadata, "source": addition.source}) for each in messages]
-    around = situations(context, scope, messages) if addition.extract else [Situation()] * len(messages)
     if len(messages) > 1 and addition.extract:
-        meet(each.content for each in messages)
+        contents = [each.content for each in messages]
+        quiet_en.meet(contents)
+        taking_up.meet(contents)
+    around = situations(context, scope, messages) if addition.extract else [Situation()] * len(messages)
     came_up = people_before(context, scope, messages, around[0].before) if addition.extract and around else CameUp()
     heard: list[Heard] = []
+    plain = addition.extract and context.plugins.extractor is None and context.plugins.salience is None
     for message, situation in zip(messages, around, strict=True):
+        if plain and _says_nothing(message, situation, came_up):
+            heard.append(Heard(message, message.time, _source(scope, addition, message), (), addition.salience))
+            continue
         heard.append(_hear(context, scope, addition, message, situation, now, heard, came_up))
     claims = checked_against(addition.claims, [each.message.content for each in heard])
     given = tuple(FoundClaim(claim) for claim in claims)
@@ -224,13 +232,28 @@ def _hear(
         found = _by_rules(context, scope, message, situation, message.time or now, before, came_up)
     # what was taken out is no value, and two that were taken out are not the same
     found = [each for each in found if not has_placeholder(each.claim.value or "")]
-    source = addition.source or message.name or (scope.user if isinstance(scope.user, str) else message.role)
     salience = addition.salience
     if salience is None and context.plugins.salience is not None:
         salience = plugged_salience(context.plugins.salience, message, warnings)
+    source = _source(scope, addition, message)
     place = taken_from(message, situation.before) if addition.extract and message.role == "user" else None
     taken = None if place is None else situation.before[place]
     return Heard(message, message.time, source, tuple(found), salience, tuple(warnings), taken)
+
+
+def _source(scope: Scope, addition: Addition, message: Message) -> str:
+    return addition.source or message.name or (scope.user if isinstance(scope.user, str) else message.role)
+
+
+def _says_nothing(message: Message, situation: Situation, came_up: CameUp) -> bool:
+    """Whether a message claims nothing by any rule, as its words alone say; who came up is told of it."""
+    content = message.content
+    if message.role != "user" or situation.people or may_take_up(content) or not is_quiet_message(content):
+        return False
+    if came_up.before(content):
+        return False
+    came_up.heard(content, ())
+    return True
 
 
 def _by_rules(
@@ -254,7 +277,7 @@ def _by_rules(
         held=partial(held_now, context, scope, before),
         came_up=came_up,
     )
-    if message.role != "user":
+    if message.role != "user" or not may_take_up(message.content):
         return found
     renames = points_back(message.content) and puts_own_right(message, situation.before)  # "Sorry, his name is Marc"
     if found and not renames:
@@ -402,12 +425,11 @@ def _as_one_belief(addition: Addition, heard: Heard) -> tuple[FoundClaim, ...]:
 
 
 def _turn(at: datetime, scope: Scope, addition: Addition, heard: Heard, vector: NDArray[np.float32] | None) -> Turn:
-    message = heard.message
+    message, found = heard.message, heard.found
     # an undated text that says the same again is the same memory; a message of a conversation, and what brings more
     # than its words, is one of its own
     more = addition.metadata or addition.tags or addition.attachments
     event = not isinstance(addition.content, str) or addition.time is not None or bool(more)
-    believable = any(each.mood == "asserted" and each.unsaid_since is None for each in heard.found)
     return Turn(
         text=message.content,
         speaker=message.name,
@@ -416,13 +438,13 @@ def _turn(at: datetime, scope: Scope, addition: Addition, heard: Heard, vector: 
         said_at=heard.said_at or at,
         source=heard.source,
         once=not event,
-        believable=believable,
+        believable=bool(found) and any(each.mood == "asserted" and each.unsaid_since is None for each in found),
         agent=scope.agent,
         session=scope.session,
         space=scope.space or "",
         contexts=scope.contexts,
         tags=addition.tags,
-        metadata={**addition.metadata, **message.metadata},
+        metadata={**addition.metadata, **message.metadata} if addition.metadata else message.metadata,
         attachments=addition.attachments + message.attachments,
         salience=heard.salience,
         expires=addition.expires,

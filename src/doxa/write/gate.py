@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from doxa.errors import InvalidInput
-from doxa.privacy.ordinary import are_ordinary, is_ordinary
+from doxa.privacy.ordinary import is_ordinary, ordinary_among
 from doxa.privacy.secrets import may_hold_secrets
 from doxa.records import Attachment, Claim, Json, Message, Redaction
 from doxa.write.host_blocks import without_host_blocks
@@ -106,11 +106,12 @@ class Passage:
         """Pass the messages of a conversation, each by the name of its field."""
         if len(messages) < 2 or not self._screen.keeps_personal_data:
             return [self.message(each, field) for each, field in zip(messages, fields, strict=True)]
-        calm = are_ordinary([each.content for each in messages])
-        clean = _is_clean(messages)
+        if not _is_clean(messages):
+            return [self.message(each, field) for each, field in zip(messages, fields, strict=True)]
+        calm = ordinary_among([each.content for each in messages])
         return [
-            Passed(each) if clean and _is_ordinary(each.content, calm) else self.message(each, field)
-            for each, field in zip(messages, fields, strict=True)
+            Passed(each) if _is_ordinary(each.content, told) else self.message(each, field)
+            for each, field, told in zip(messages, fields, calm, strict=True)
         ]
 
     def message(self, message: Message, field: str) -> Passed:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from doxa.arguments import checked_sequence
-from doxa.clock import aware
+from doxa.clock import UTC, aware
 from doxa.errors import InvalidInput, InvalidText
 from doxa.graph.inputs import checked_label, encode_object
 from doxa.records import Message
@@ -45,7 +45,26 @@ def as_messages(
     messages = [content] if isinstance(content, Message | Mapping) else checked_sequence(content, "content")
     if not messages:
         raise InvalidInput("content is an empty list.", mend="Give a text or at least one message.", field="content")
-    return _in_parts([_checked(message, said, number, longest) for number, message in enumerate(messages)])
+    return _in_parts(
+        [
+            message if said is None and _is_plain(message) else _checked(message, said, number, longest)
+            for number, message in enumerate(messages)
+        ]
+    )
+
+
+_ROLES = frozenset(("user", "assistant", "system", "tool"))
+
+
+def _is_plain(message: object) -> bool:
+    """Whether a message is nothing but words in a known role, as most are, and may be kept as it is."""
+    if type(message) is not Message or message.name is not None:
+        return False
+    if message.time is not None and not (isinstance(message.time, datetime) and message.time.tzinfo is UTC):
+        return False
+    if message.metadata != {} or message.attachments != () or type(message.role) is not str:
+        return False
+    return message.role in _ROLES and _problem(message.content, MAX_TEXT) == _NONE
 
 
 def _from_object(message: Mapping[str, Any], field: str) -> Message:
@@ -113,6 +132,9 @@ def checked_text(text: object, field: str, longest: int = MAX_TEXT) -> str:
     return text
 
 
+_NONE = ("", "")
+
+
 def _problem(text: object, longest: int) -> tuple[str, str]:
     if not isinstance(text, str):
         return f"is {type(text).__name__}, not text", "Give a str."
@@ -124,6 +146,10 @@ def _problem(text: object, longest: int) -> tuple[str, str]:
         text.isascii() or text.encode()
     except UnicodeEncodeError as error:
         return f"holds a lone surrogate at {error.start}", "Decode the source with errors='replace'."
-    if not any(each.isprintable() and not each.isspace() for each in text):  # the first one mostly is
+    if not _is_visible(text[:1]) and not any(map(_is_visible, text)):
         return "is empty", "Give at least one visible character."
-    return "", ""
+    return _NONE
+
+
+def _is_visible(character: str) -> bool:
+    return character != "" and character.isprintable() and not character.isspace()

@@ -12,6 +12,7 @@ from doxa.records import Message, Scope
 from doxa.write.context import WriteContext, owner_of
 from doxa.write.extract import extract_claims
 from doxa.write.extract.came_up import CameUp, any_points_back
+from doxa.write.taking_up import may_take_up
 from doxa.write.turns import TURN
 
 LOOKED_AT: Final = 12
@@ -38,7 +39,7 @@ def people_before(
         before: What was said just before them, where the first may take it up.
     """
     came_up = CameUp()
-    if not any_points_back((*before, *messages)):
+    if not any_points_back([each for each in (*before, *messages) if may_take_up(each.content)]):
         return came_up
     now = messages[0].time or context.clock.now()
     with context.graph.view(user=scope.user) as view:
