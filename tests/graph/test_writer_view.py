@@ -25,7 +25,7 @@ from doxa.graph.nodes import (
 )
 from doxa.graph.sqlite import SqliteEngine
 from doxa.graph.store import SqlGraph
-from doxa.graph.written_beliefs import read_written
+from doxa.graph.written_beliefs import beliefs_later
 from doxa.records import ANY, Attachment, Claim, Period, Quote
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -111,7 +111,7 @@ def test_a_receipt_shows_new_beliefs_as_they_are_read(new: list[tuple[NewItem, N
     graph = SqlGraph(SqliteEngine(None), "p", ManualClock(NOON))
     with graph.transaction("add", user=user) as writer:
         written = [writer.revision(writer.item(replace(each, slot=None)), said) for each, said in new]
-        told = read_written(writer.view, written, now=NOON)
+        told = beliefs_later(writer.view, written, now=NOON)()
     with graph.view(user=user) as view:
         assert read_beliefs(view, written, now=NOON) == told
     graph.close()

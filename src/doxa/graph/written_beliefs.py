@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from doxa.belief.confidence import Anchor, confidence_at, default_confidence
@@ -20,8 +20,12 @@ from doxa.graph.written import Told
 from doxa.records import Belief, Json, Tier
 
 
-def read_written(view: View, revisions: Sequence[RevisionId], *, now: datetime) -> dict[RevisionId, Belief]:
-    """Return the same as `read_beliefs`; what is new and plain, as most turns are, is told without any rows.
+def beliefs_later(
+    view: View, revisions: Sequence[RevisionId], *, now: datetime
+) -> Callable[[], Mapping[RevisionId, Belief]]:
+    """Return what makes the same as `read_beliefs` when it is called, also when the transaction is over by then.
+
+    What is new and plain, as most turns are, is told without any rows and by then only; the rest is read at once.
 
     Args:
         view: Of the transaction, or any.
@@ -29,20 +33,13 @@ def read_written(view: View, revisions: Sequence[RevisionId], *, now: datetime) 
         now: The instant at which confidence and strength are read.
     """
     if not isinstance(view, WriterView):
-        return read_beliefs(view, revisions, now=now)
+        read = read_beliefs(view, revisions, now=now)
+        return lambda: read
+    plain = {revision: told for revision in revisions if (told := view.told(revision)) is not None and _is_plain(told)}
+    rest = [revision for revision in revisions if revision not in plain]
+    found = read_beliefs(view, rest, now=now) if rest else {}
     teller = _Teller(view, now)
-    found: dict[RevisionId, Belief] = {}
-    rest: list[RevisionId] = []
-    for revision in revisions:
-        told = view.told(revision)
-        if told is not None and _is_plain(told):
-            found[revision] = teller.tell(told)
-        else:
-            rest.append(revision)
-    if not rest:
-        return found
-    found.update(read_beliefs(view, rest, now=now))
-    return {revision: found[revision] for revision in revisions if revision in found}
+    return lambda: {**found, **{revision: teller.tell(told) for revision, told in plain.items()}}
 
 
 def _is_plain(told: Told) -> bool:
@@ -57,10 +54,14 @@ class _Teller:
     """Tells of new plain items as `read_beliefs` does; what one has in common with the one before is kept."""
 
     def __init__(self, view: WriterView, now: datetime) -> None:
-        self._view = view
+        self._project = view.sight.project
+        self._curve = view.curve
+        self._written_at = view.written_at
         self._now = to_micros(now)
         self._recorded = from_micros(view.written_at)
         self._item: NewItem | None = None
+        self._place: tuple[int, tuple[str, ...]] | None = None
+        self._space = self._before = ""
         self._said: int | None = None
         self._confidence = self._strength = 0.0
         self._tier: Tier = "working"
@@ -71,10 +72,13 @@ class _Teller:
         thing, said, new = told.thing, told.said, told.thing.new
         if new is not self._item or said.said_at != self._said:
             self._turn_to(new, said.said_at)
-        address = address_of(self._view.sight.project, told.slab, thing.segments, thing.name, new.kind)
+        if self._place != (told.slab, thing.segments):
+            self._place = told.slab, thing.segments
+            self._space = "/".join(thing.segments)
+            self._before = address_of(self._project, told.slab, thing.segments, "", "").removesuffix(".")
         return Belief(
             id=thing.uid,
-            kref=f"{address}?r=1",
+            kref=f"{self._before}{thing.name}.{new.kind}?r=1",
             revision=1,
             text=said.new.text,
             kind=new.kind,
@@ -83,7 +87,7 @@ class _Teller:
             user=new.user,
             agent=new.agent,
             session=new.session,
-            space="/".join(thing.segments),
+            space=self._space,
             contexts=thing.contexts,
             metadata=_metadata(told),
             confidence=self._confidence,
@@ -96,10 +100,10 @@ class _Teller:
     def _turn_to(self, new: NewItem, said_at: int | None) -> None:
         self._item, self._said = new, said_at
         self._said_at = None if said_at is None else from_micros(said_at)
-        used = self._view.written_at if said_at is None else said_at
+        used = self._written_at if said_at is None else said_at
         self._tier = kind_of(new.kind).tier_for(MIDDLING)
         self._confidence = confidence_at(Anchor(default_confidence("explicit"), used), self._now, None)
-        self._strength = strength(used, self._now, self._tier, self._view.curve)
+        self._strength = strength(used, self._now, self._tier, self._curve)
 
 
 def _metadata(told: Told) -> dict[str, Json]:

@@ -11,9 +11,10 @@ from typing import Concatenate, Literal, NamedTuple, ParamSpec, cast
 from doxa.errors import Erased, IdempotencyConflict
 from doxa.graph.contract import View, Writer
 from doxa.graph.nodes import RevisionId
-from doxa.graph.written_beliefs import read_written
+from doxa.graph.written_beliefs import beliefs_later
 from doxa.records import Json, Outcome, Receipt, Redaction, Verdict
 from doxa.write.context import WriteContext, WriteRequest, actor_of, owner_of
+from doxa.write.told_later import receipt_told_later
 
 P = ParamSpec("P")
 
@@ -118,23 +119,25 @@ def _receipt(
     revisions = [each.revision for each in results if each.revision is not None]
     now = view.at_time
     assert now is not None
-    beliefs = read_written(view, revisions, now=now)
-    return Receipt(
-        operation=str(number),
-        request_id=request.request_id,
-        outcomes=tuple(
+    beliefs_of = beliefs_later(view, revisions, now=now)
+    # after the beliefs, with which most of what an address is made of was read
+    replaced = {each.replaced: view.kref(each.replaced) for each in results if each.replaced is not None}
+
+    def outcomes() -> tuple[Outcome, ...]:
+        beliefs = beliefs_of()
+        return tuple(
             Outcome(
                 verdict=each.verdict,
                 status=each.status,
                 reason=each.reason,
                 belief=None if each.revision is None else beliefs.get(each.revision),
-                replaced=None if each.replaced is None else view.kref(each.replaced),
+                replaced=None if each.replaced is None else replaced[each.replaced],
                 redactions=each.redactions,
             )
             for each in results
-        ),
-        warnings=warnings,
-    )
+        )
+
+    return receipt_told_later(outcomes, operation=str(number), request_id=request.request_id, warnings=warnings)
 
 
 def _encoded(result: Result) -> list[Json]:
