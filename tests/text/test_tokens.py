@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from doxa.errors import InvalidInput
 from doxa.text import tokens as tokens_module
 from doxa.text.stems import stem
-from doxa.text.tokens import escape, forget_words, query_tokens, tokens, unescape
+from doxa.text.tokens import escape, forget_words, query_tokens, terms_of, tokens, unescape
 
 TRICKY = st.text(st.characters(exclude_categories=()), max_size=40) | st.text(
     "zZyxa09 .-_'’/+#@我ア가é\u0300\u0316\uff9e\u200d👍שٱ", max_size=40
@@ -141,6 +141,12 @@ def test_a_missing_segmenter_is_no_error(monkeypatch: pytest.MonkeyPatch) -> Non
     tokens_module._segmenter.cache_clear()
 
 
+@given(TRICKY, st.integers(0, 99))
+@example("Ä ¨ x´ ﷺ z-Zoo", 3)
+def test_the_terms_of_a_text_are_its_tokens_each_escaped(text: str, slab: int) -> None:
+    assert terms_of(text, slab) == " ".join(escape(token, slab) for token in tokens(text))
+
+
 @given(TRICKY)
 @settings(deadline=None)
 def test_any_text_gives_folded_tokens_without_spaces(text: str) -> None:
@@ -180,9 +186,9 @@ def test_an_escaped_token_is_one_term_of_the_text_index(found: list[str], slab: 
     db = apsw.Connection(":memory:")
     db.execute("""CREATE VIRTUAL TABLE t USING fts5(a, tokenize="unicode61 remove_diacritics 0")""")
     db.execute("CREATE VIRTUAL TABLE v USING fts5vocab(t, 'instance')")
-    terms = [escape(token, slab) for token in found]
-    db.execute("INSERT INTO t VALUES (?)", (" ".join(terms),))
-    assert [row[0] for row in db.execute("SELECT term FROM v ORDER BY offset")] == terms
+    escaped = [escape(token, slab) for token in found]
+    db.execute("INSERT INTO t VALUES (?)", (" ".join(escaped),))
+    assert [row[0] for row in db.execute("SELECT term FROM v ORDER BY offset")] == escaped
 
 
 @pytest.mark.parametrize("term", ["", "x", "1", "01xa", "1xz", "1xzq", "-1xa", "1xz41"])

@@ -12,6 +12,7 @@ from doxa.graph.engine import Row
 from doxa.graph.filtering import ITEM, value_of
 from doxa.graph.inputs import UID_DIGITS, is_uid, is_uid_prefix
 from doxa.graph.kref import Kref, address_of, is_kref, parse_kref
+from doxa.graph.naming import at_address
 from doxa.graph.nodes import MOST, ItemId, ItemNode, Key, RevisionId
 from doxa.graph.projection import head_of_item
 from doxa.graph.sight import Condition, Sight, every, lists
@@ -71,11 +72,8 @@ def item_at(sight: Sight, kref: Kref) -> ItemId:
     space = sight.spaces.find(kref.slab, kref.space) if kref.project == sight.project else None
     if space is None:
         raise missing(str(kref))
-    address = Condition(
-        "i.id IN (SELECT a.item FROM name a WHERE a.space=? AND a.name=? AND a.kind=?)",
-        (space, kref.name, sight.symbols.id(kref.kind or "")),
-    )
-    return _by_condition(sight, address, str(kref))
+    there = at_address(space, kref.name, sight.symbols.id(kref.kind or ""))
+    return _by_condition(sight, Condition(f"i.id IN ({there.sql})", there.values), str(kref))
 
 
 def resolve(sight: Sight, ref: str) -> RevisionId:

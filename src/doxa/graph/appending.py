@@ -115,6 +115,31 @@ def check_revision(work: Work, new: NewRevision) -> CheckedRevision:
     )
 
 
+def check_next(work: Work, new: NewRevision, before: CheckedRevision | None) -> CheckedRevision:
+    """Check a revision of a batch; of one that only its words tell from the one before, only these are looked at.
+
+    Raises:
+        As `check_revision`.
+    """
+    if before is None or not new.text or not _is_like(new, before.new):
+        return check_revision(work, new)
+    checked_text(new.text)
+    return CheckedRevision(new, before.title, None, before.meta, before.said_at, NO_PERIOD, {}, [], (), (), None)
+
+
+def _is_like(new: NewRevision, other: NewRevision) -> bool:
+    """Whether two revisions have nothing but words, and what is the same in both."""
+    if new.said_at != other.said_at or new.title != other.title or not (_is_plain(new) and _is_plain(other)):
+        return False
+    return new.metadata is other.metadata or not (new.metadata or other.metadata)
+
+
+def _is_plain(new: NewRevision) -> bool:
+    if new.claim is not None or new.valid is not None or new.vector is not None:
+        return False
+    return not (new.state or new.observations or new.mentions or new.artifacts)
+
+
 def _checked_mentions(new: NewRevision) -> tuple[tuple[str, int], ...]:
     mentions = {
         (checked_text(form, field="mention", limit=MAX_TITLE), checked_role(role)) for form, role in new.mentions

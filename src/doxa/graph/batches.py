@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from doxa.graph.appending import (
     INSERT_CONTENT,
     CheckedRevision,
     append_revision,
+    check_next,
     check_revision,
     content_row,
     insert_mentions,
@@ -20,9 +20,9 @@ from doxa.graph.appending import (
 from doxa.graph.attachments import insert_artifacts
 from doxa.graph.engine import Row
 from doxa.graph.inputs import checked_contexts, checked_label, encode
+from doxa.graph.inserting import insert_rows
 from doxa.graph.items import (
     INSERT_ITEM,
-    INSERT_NAME,
     CheckedItem,
     Place,
     another,
@@ -35,6 +35,7 @@ from doxa.graph.items import (
 )
 from doxa.graph.kref import checked_name, space_path
 from doxa.graph.ledger import FACTS, OBSERVATIONS, open_rows
+from doxa.graph.naming import INSERT_NAME, name_row
 from doxa.graph.nodes import BatchResult, BatchRow, ItemId, Key, NewItem, RevisionId, item_node, revision_node
 from doxa.graph.projection import INSERT_HEAD, held_identities, holder_of, row_of_new
 from doxa.graph.sight import chunks
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 
 _AT_ONCE = 500
 _INSERT_NUMBERED = INSERT_ITEM.replace("(uid", "(id, uid").replace("VALUES(", "VALUES(?,")
+_INSERT_FIRST = "INSERT INTO revision(id, item, n, op) VALUES(?,?,1,?)"
 
 Fresh = tuple[CheckedItem, CheckedRevision]
 """A new item that nothing can refuse any more, with its first revision."""
@@ -60,13 +62,15 @@ def append_rows(work: Work, rows: Sequence[BatchRow]) -> BatchResult:
     failed: list[tuple[int, str]] = []
     fresh: list[Fresh] = []
     like: CheckedItem | None = None
+    said: CheckedRevision | None = None
     identities = _Identities(work, rows)
     for position, row in enumerate(rows):
         try:
             item = _checked(work, row, like, identities.hashed.get(position)) if _is_fresh(row) else None
             if item is not None and identities.take(item):
                 like = item
-                fresh.append((item, check_revision(work, row.revision)))
+                said = check_next(work, row.revision, said)
+                fresh.append((item, said))
             else:
                 created += append_fresh(work, fresh)
                 fresh.clear()
@@ -121,15 +125,23 @@ class _Identities:
         asked: dict[str | None, list[str]] = {}
         for position, row in enumerate(rows):
             if isinstance(row.item, NewItem) and row.item.identity is not None and _is_fresh(row):
-                # one whose labels are none is refused with its row
-                with contextlib.suppress(DoxaError):
-                    hashed = work.hasher.identity(row.item.identity, checked_contexts(row.item.contexts))
-                    owner = None if row.item.user is None else checked_label(row.item.user, "user")
+                hashed = self._hash(row.item)
+                if hashed is not None:
                     self.hashed[position] = hashed
-                    asked.setdefault(owner, []).append(encode(hashed))
+                    asked.setdefault(row.item.user, []).append(encode(hashed))
         for owner, hashes in asked.items():
             slab = work.owners.slab(owner)
             self._taken.update((owner, each) for each in ([] if slab is None else held_identities(work, slab, hashes)))
+
+    def _hash(self, item: NewItem) -> str | None:
+        """Return the hash of an item's identity; `None` where its labels are none, for which its row is refused."""
+        assert item.identity is not None
+        try:
+            if item.user is not None:
+                checked_label(item.user, "user")
+            return self._work.hasher.identity(item.identity, checked_contexts(item.contexts) if item.contexts else ())
+        except DoxaError:
+            return None
 
     def take(self, item: CheckedItem) -> bool:
         """Take an item's identity; False where another has it."""
@@ -175,37 +187,40 @@ def _place(work: Work, item: CheckedItem, places: dict[tuple[object, ...], Place
 
 
 def _insert(work: Work, rows: Sequence[tuple[CheckedItem, CheckedRevision, Place]]) -> list[RevisionId]:
-    item, revision = _next(work, "item"), _next(work, "revision")
-    numbered = [
-        Told(ItemId(item + at), RevisionId(revision + at), checked, place, said)
-        for at, (checked, said, place) in enumerate(rows)
+    first, newest, connection = _next(work, "item"), _next(work, "revision"), work.connection
+    told = [
+        Told(ItemId(first + at), RevisionId(newest + at), item, place, said)
+        for at, (item, said, place) in enumerate(rows)
     ]
-    work.connection.run_many(
-        _INSERT_NUMBERED, [(each.item, *item_row(work, each.thing, each.place)) for each in numbered]
-    )
-    work.connection.run_many(
-        INSERT_NAME, [(each.item, each.place.space, each.place.kind, each.thing.name) for each in numbered]
-    )
-    work.connection.run_many(
-        "INSERT INTO revision(id, item, n, op) VALUES(?,?,1,?)",
-        [(each.revision, each.item, work.operation) for each in numbered],
-    )
-    work.connection.run_many(INSERT_CONTENT, [content_row(each.revision, each.said) for each in numbered])
-    facts: list[Row] = []
-    for each in numbered:
-        facts += fact_rows(work, item_node(each.item), each.thing.state) if each.thing.state else []
-        facts += fact_rows(work, revision_node(each.revision), each.said.state) if each.said.state else []
-        work.known[each.revision] = each.place.slab
-    index_revisions(work, [(each.place.slab, each.revision, each.said.title, each.said.new.text) for each in numbered])
-    open_rows(work, FACTS, facts)
-    _insert_what_few_have(work, numbered)
-    work.connection.run_many(INSERT_HEAD, [row_of_new(work, each, time_of(work, each.said)) for each in numbered])
-    work.made.update(each.revision for each in numbered)
-    for each in numbered:
-        work.written.note(each)
+    insert_rows(connection, _INSERT_NUMBERED, [(each.item, *item_row(work, each.thing, each.place)) for each in told])
+    insert_rows(connection, INSERT_NAME, [_name_row(each) for each in told])
+    insert_rows(connection, _INSERT_FIRST, [(each.revision, each.item, work.operation) for each in told])
+    insert_rows(connection, INSERT_CONTENT, [content_row(each.revision, each.said) for each in told])
+    index_revisions(work, [(each.place.slab, each.revision, each.said.title, each.said.new.text) for each in told])
+    open_rows(work, FACTS, _facts(work, told))
+    _insert_what_few_have(work, told)
+    insert_rows(connection, INSERT_HEAD, [row_of_new(work, each, time_of(work, each.said)) for each in told])
+    work.made.update([each.revision for each in told])
+    work.known.update([(each.revision, each.place.slab) for each in told])
+    work.written.note_all(told)
+    for each in told:
         if Key.IDENTITY in each.thing.state:
             work.claimed.setdefault((each.place.slab, str(each.thing.state[Key.IDENTITY])), each.item)
-    return [each.revision for each in numbered]
+    return [each.revision for each in told]
+
+
+def _name_row(told: Told) -> Row:
+    return name_row(told.item, told.place.space, told.place.kind, told.thing.name, told.thing.uid)
+
+
+def _facts(work: Work, rows: Sequence[Told]) -> list[Row]:
+    facts: list[Row] = []
+    for each in rows:
+        if each.thing.state:
+            facts += fact_rows(work, item_node(each.item), each.thing.state)
+        if each.said.state:
+            facts += fact_rows(work, revision_node(each.revision), each.said.state)
+    return facts
 
 
 def _insert_what_few_have(work: Work, rows: Sequence[Told]) -> None:

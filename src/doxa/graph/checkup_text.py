@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from doxa.graph.engine import Connection, Row
 from doxa.graph.sight import chunks
 from doxa.graph.symbols import marks
-from doxa.graph.text_index import joined_terms
+from doxa.graph.text_index import terms_in
 from doxa.records import Finding
-from doxa.text.tokens import escape, tokens
+from doxa.text.tokens import terms_of
 
 if TYPE_CHECKING:
     from doxa.graph.store import SqlGraph
@@ -46,7 +46,7 @@ def check_statistics(graph: SqlGraph, *, repair: bool) -> Finding:
         terms: Counter[int] = Counter()
         for _, slab, title, text in _texts(connection):
             documents[slab] += 1
-            terms[slab] += len(tokens(title or "")) + len(tokens(text))
+            terms[slab] += terms_in(terms_of(title or "", slab)) + terms_in(terms_of(text, slab))
         counted = {slab: (documents[slab], terms[slab]) for slab in documents}
         stored = {slab: (size, length) for slab, size, length in connection.rows("SELECT * FROM corpus") if size}
         if repair and counted != stored:
@@ -72,7 +72,7 @@ def _indexed(connection: Connection) -> dict[int, _Prints]:
 
 def _expected(connection: Connection) -> Iterator[tuple[int, _Prints]]:
     for revision, slab, title, text in _texts(connection):
-        held = [escape(token, slab) for token in (*tokens(title or ""), *tokens(text))]
+        held = f"{terms_of(title or '', slab)} {terms_of(text, slab)}".split()
         if held:
             yield revision, (len(held), sum(map(hash, held)) & _MASK)
 
@@ -97,4 +97,4 @@ def _index_anew(connection: Connection, revisions: list[int]) -> None:
         revisions,
     )
     for revision, slab, title, text in rows:
-        connection.index_text(revision, joined_terms(tokens(title or ""), slab), joined_terms(tokens(text), slab))
+        connection.index_text(revision, terms_of(title or "", slab), terms_of(text, slab))

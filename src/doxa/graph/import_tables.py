@@ -14,11 +14,12 @@ from doxa.graph.codes import PRECISIONS, ROLES
 from doxa.graph.engine import Connection, Row, Value
 from doxa.graph.export_rows import WORKING
 from doxa.graph.inputs import encode
+from doxa.graph.naming import is_given
 from doxa.graph.nodes import FOREVER, Key, NodeType
 from doxa.graph.symbols import Symbols, marks
-from doxa.graph.text_index import joined_terms
+from doxa.graph.text_index import terms_in
 from doxa.graph.vectors import write_codes
-from doxa.text.tokens import tokens
+from doxa.text.tokens import terms_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -232,7 +233,8 @@ def _item(arrival: Arrival, row: JsonRow) -> Verdict:
     }
     verdict = arrival.settle("item", {"id": row["id"]}, values, row["op"])
     if erased is None:
-        name = {"space": row["space"], "kind": values["kind"], "name": row["name"]}
+        given = is_given(row["name"], row["uid"])
+        name = {"space": row["space"], "kind": values["kind"], "name": row["name"], "given": given}
         arrival.settle("name", {"item": row["id"]}, name, row["op"])
     return verdict
 
@@ -288,10 +290,10 @@ def _keep_derived(arrival: Arrival, row: JsonRow) -> None:
     for form, role in row["mentions"]:
         arrival.insert("mention", {"slab": slab, "form": form, "rev": number, "role": ROLES.index(role)})
     if row["text"]:
-        title, text = tokens(row["title"] or ""), tokens(row["text"])
-        arrival.connection.index_text(number, joined_terms(title, slab), joined_terms(text, slab))
-        documents, terms = arrival.texts.get(slab, (0, 0))
-        arrival.texts[slab] = documents + 1, terms + len(title) + len(text)
+        title, text = terms_of(row["title"] or "", slab), terms_of(row["text"], slab)
+        arrival.connection.index_text(number, title, text)
+        documents, total = arrival.texts.get(slab, (0, 0))
+        arrival.texts[slab] = documents + 1, total + terms_in(title) + terms_in(text)
     if row.get("vector") is not None:
         _keep_vector(arrival, slab, number, base64.b64decode(row["vector"], validate=True))
 

@@ -19,6 +19,7 @@ from doxa.graph.inputs import (
 )
 from doxa.graph.kref import BUNDLE, checked_kind, checked_name, space_path
 from doxa.graph.ledger import FACTS, open_rows
+from doxa.graph.naming import INSERT_NAME, at_address, name_row
 from doxa.graph.nodes import ItemId, Key, NewItem, NodeId, item_node
 from doxa.graph.projection import IdentityTaken, holder_of
 from doxa.graph.work import Draft, Work
@@ -26,7 +27,6 @@ from doxa.records import Json
 
 INSERT_ITEM = "INSERT INTO item(uid, slab, kind, agent, session, contexts, op) VALUES(?,?,?,?,?,?,?)"
 _INSERT_NEW = f"{INSERT_ITEM} ON CONFLICT DO NOTHING RETURNING id"
-INSERT_NAME = "INSERT INTO name(item, space, kind, name) VALUES(?,?,?,?)"
 
 
 class AddressTaken(AlreadyExists):
@@ -117,7 +117,7 @@ def create_item(work: Work, checked: CheckedItem) -> ItemId:
         mend = "Leave `uid` out for a fresh one."
         raise AlreadyExists(f"An item has the id {checked.uid}.", mend=mend, field="uid", value=checked.uid)
     item = ItemId(made[0])
-    work.connection.run(INSERT_NAME, (item, place.space, place.kind, checked.name))
+    work.connection.run(INSERT_NAME, name_row(item, place.space, place.kind, checked.name, checked.uid))
     if checked.state:
         open_rows(work, FACTS, fact_rows(work, item_node(item), checked.state))
     if Key.CANONICAL in checked.state:
@@ -154,9 +154,9 @@ def find_named(work: Work, slab: int, segments: tuple[str, ...], name: str, kind
     if space is None:
         return None
     seen = work.sight.seen_item()
+    there = at_address(space, name, work.symbols.id(kind))
     found = work.connection.row(
-        f"SELECT i.id FROM name a JOIN item i ON i.id=a.item WHERE a.space=? AND a.name=? AND a.kind=? AND {seen.sql}",
-        (space, name, work.symbols.id(kind), *seen.values),
+        f"SELECT i.id FROM item i WHERE i.id IN ({there.sql}) AND {seen.sql}", (*there.values, *seen.values)
     )
     return None if found is None else ItemId(found[0])
 

@@ -12,6 +12,7 @@ from doxa.graph.addresses import item_columns, item_nodes
 from doxa.graph.engine import Row
 from doxa.graph.filtering import filter_condition
 from doxa.graph.kref import space_path
+from doxa.graph.naming import named
 from doxa.graph.nodes import Filter, ItemNode, SpaceNode
 from doxa.graph.projection import head_of_item
 from doxa.graph.sight import ALWAYS, Condition, Sight, chunks, every
@@ -112,11 +113,8 @@ def _items_before(sight: Sight, wanted: Condition, before: int | None, limit: in
 def _named(sight: Sight, name: str) -> Condition:
     """Say that an item has a name, by the index of addresses: space by space, however many items there are."""
     owned = sight.owned("s")
-    return Condition(
-        "i.id IN (SELECT b.item FROM space s CROSS JOIN name b INDEXED BY name_address"
-        f" WHERE b.space=s.id AND b.name=? AND {owned.sql})",
-        (name, *owned.values),
-    )
+    bearing = named(name, Condition(f"n.space IN (SELECT s.id FROM space s WHERE {owned.sql})", owned.values))
+    return Condition(f"i.id IN ({bearing.sql})", bearing.values)
 
 
 def _before(number: int | None) -> Condition:

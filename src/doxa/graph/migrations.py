@@ -137,4 +137,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         # what is pinned, which every context of an agent begins with: a handful of all that an owner has
         "CREATE INDEX head_pinned ON head(slab, status, op) WHERE pinned=1",
     ),
+    (
+        # a name that is the item's id needs no index of its own, see `naming`; `given` = 0 says that it is one
+        "ALTER TABLE name ADD COLUMN given INTEGER NOT NULL DEFAULT 1",
+        "UPDATE name SET given=0 WHERE name=(SELECT lower(hex(i.uid)) FROM item i WHERE i.id=name.item)",
+        "DROP INDEX name_address",
+        "CREATE INDEX name_given ON name(space, name, kind) WHERE given=1",
+    ),
 )

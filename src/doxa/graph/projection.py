@@ -106,6 +106,9 @@ def recompute(work: Work, items: Iterable[ItemId]) -> None:
 def row_of_new(work: Work, told: Told, about: tuple[int, int]) -> Row:
     """Return the `head` row of an item's first revision without reading anything back."""
     of_item, own, place = told.thing.state, told.said.state, told.place
+    if not of_item and not own:
+        where = (told.item, told.revision, place.slab, place.space, place.kind)
+        return (*where, LIVE, ACCEPTED, 0, None, None, *about, work.operation)
     status = of_item.get(Key.STATUS) or own.get(Key.STATUS)
     status_code = LIVE if status is None else STATUSES.index(str(status))
     standing = own.get(Key.STANDING)

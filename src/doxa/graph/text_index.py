@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from doxa.graph.nodes import RevisionId
 from doxa.graph.work import Work
-from doxa.text.tokens import escape, tokens
-
-_PLAIN = re.compile(r"[a-y0-9]+(?: [a-y0-9]+)*")
+from doxa.text.tokens import terms_of
 
 
 def index_revision(work: Work, slab: int, revision: RevisionId, title: str | None, text: str) -> None:
@@ -25,15 +22,11 @@ def index_revisions(work: Work, rows: Iterable[tuple[int, RevisionId, str | None
 
 def _document(work: Work, slab: int, revision: RevisionId, title: str | None, text: str) -> tuple[RevisionId, str, str]:
     """Return a revision as its row in the text index, and count it."""
-    in_title, in_text = tokens(title) if title else [], tokens(text)
-    work.count_document(slab, len(in_title) + len(in_text))
-    return revision, joined_terms(in_title, slab) if in_title else "", joined_terms(in_text, slab)
+    in_title, in_text = terms_of(title, slab) if title else "", terms_of(text, slab)
+    work.count_document(slab, terms_in(in_title) + terms_in(in_text))
+    return revision, in_title, in_text
 
 
-def joined_terms(found: list[str], slab: int) -> str:
-    """Return tokens as escaped terms under a slab's prefix, joined by spaces."""
-    joined = " ".join(found)
-    if found and _PLAIN.fullmatch(joined):  # nothing in it is escaped: one pass over all instead of one per token
-        prefix = f"{slab}x"
-        return prefix + joined.replace(" ", f" {prefix}")
-    return " ".join([escape(token, slab) for token in found])
+def terms_in(joined: str) -> int:
+    """Return how many terms are joined."""
+    return joined.count(" ") + 1 if joined else 0

@@ -5,7 +5,7 @@ Whatever changes a node afterwards has it forgotten, and it is read again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from doxa.graph.nodes import ItemId, NodeId, NodeType, RevisionId, item_node
@@ -62,6 +62,15 @@ class Written:
         """
         if not told.said.artifacts and item_node(told.item) not in self._changed:
             self._revisions[told.revision] = self._items[told.item] = told
+
+    def note_all(self, rows: Sequence[Told]) -> None:
+        """Keep many new items, each as `note` does."""
+        if self._changed or any(each.said.artifacts for each in rows):
+            for each in rows:
+                self.note(each)
+            return
+        self._revisions.update([(each.revision, each) for each in rows])
+        self._items.update([(each.item, each) for each in rows])
 
     def note_appended(self, appended: Appended) -> None:
         """Keep a further revision that is the live, accepted head of its item, unless it has artifacts."""

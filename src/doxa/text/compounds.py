@@ -13,8 +13,9 @@ from doxa.text.stems import stem
 LONGEST_TOKEN = 64
 """Characters of a token that are kept; longer ones are cut."""
 _LONGEST_COMPOUND = 256
-_CACHED_CHUNKS = 32_768
-_CACHED_LENGTH = 48
+CACHED_CHUNKS = 32_768
+CACHED_LENGTH = 48
+"""Chunks that are remembered, and how many characters each may have."""
 
 _ATOM = lazy_pattern(r"[^\s!\"$()*,;<>\[\]^`{|}]+")
 _THOUSANDS = lazy_pattern(r"(?<=\d),(?=\d{3}(?!\d))")
@@ -39,12 +40,12 @@ def chunk_tokens(chunk: str) -> tuple[str, ...]:
     `src/a.py` gives itself, `src`, `a`, `py`; `getName` gives itself, `get`, `name`; `3.2.1` gives itself and
     its prefixes `3.2`, `3`; a hyphenated word is also given joined (`e-mail`: `email`).
     """
-    return _cached_tokens(chunk) if len(chunk) <= _CACHED_LENGTH else tuple(_chunk_tokens(chunk))
+    return _cached_tokens(chunk) if len(chunk) <= CACHED_LENGTH else tuple(_chunk_tokens(chunk))
 
 
 def tokens_of_chunks(chunks: Sequence[str]) -> list[str]:
     """Return the tokens of chunks in order; see `chunk_tokens`."""
-    short = max(map(len, chunks), default=0) <= _CACHED_LENGTH
+    short = max(map(len, chunks), default=0) <= CACHED_LENGTH
     # mapping the cache itself spares a call per word, a third of the time of words that are known
     return list(chain.from_iterable(map(_cached_tokens if short else chunk_tokens, chunks)))
 
@@ -55,13 +56,16 @@ def forget_chunks() -> None:
     stem.cache_clear()
 
 
-@lru_cache(maxsize=_CACHED_CHUNKS)
-def _cached_tokens(chunk: str) -> tuple[str, ...]:
+def tokens_of_new(chunk: str) -> tuple[str, ...]:
+    """Return the same as `chunk_tokens` and remember nothing, for who remembers what is made of them."""
     word = chunk.rstrip(_SENTENCE_MARKS)
     lower = word.casefold()
     if word.isascii() and word.isalpha() and word in (lower, word.capitalize()):
         return (stem(lower),)  # what most chunks are, at a tenth of the time
     return tuple(_chunk_tokens(chunk))
+
+
+_cached_tokens = lru_cache(maxsize=CACHED_CHUNKS)(tokens_of_new)
 
 
 def _chunk_tokens(chunk: str) -> list[str]:

@@ -8,7 +8,14 @@ from functools import cache
 from typing import Any
 
 from doxa.errors import InvalidInput
-from doxa.text.compounds import chunk_tokens, forget_chunks, tokens_of_chunks
+from doxa.text.compounds import (
+    CACHED_CHUNKS,
+    CACHED_LENGTH,
+    chunk_tokens,
+    forget_chunks,
+    tokens_of_chunks,
+    tokens_of_new,
+)
 from doxa.text.folding import fold_characters
 from doxa.text.patterns import lazy_pattern
 from doxa.text.plain_words import forget_plain_words
@@ -68,6 +75,7 @@ def _telling(text: str) -> Iterator[Sequence[str]]:
 def forget_words() -> None:
     """Empty the caches of words met so far, so that erased text leaves the process's memory as well."""
     forget_chunks()
+    _TERMS.clear()
     forget_plain_words()
 
 
@@ -132,6 +140,7 @@ def _segmenter() -> Any:
 
 _KEPT = "々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄭㇰ-ㇿ㐀-䶵一-鿋가-힣"  # letters since Unicode 6.0, which FTS5 knows
 _ESCAPED = lazy_pattern(rf"[^a-y0-9{_KEPT}]")
+_ESCAPED_BESIDE_SPACES = lazy_pattern(rf"[^a-y0-9{_KEPT} ]")
 _ESCAPE = lazy_pattern(r"z(?:(z)|([0-9a-f]+)y)")
 _TERM = lazy_pattern(r"(0|[1-9][0-9]*)x((?:[^z]|zz|z[0-9a-f]+y)*)", re.DOTALL)
 
@@ -149,6 +158,37 @@ def escape(token: str, slab: int) -> str:
     if slab < 0:
         raise InvalidInput(f"slab is {slab}, a negative number.", mend="Slabs count from 0.", field="slab", value=slab)
     return f"{slab}x{_ESCAPED.sub(_escaped_character, token)}"
+
+
+class _Terms(dict[str, str]):
+    """Chunks between spaces as terms without a prefix, joined by spaces; made when first asked for."""
+
+    def __missing__(self, chunk: str) -> str:
+        made = _escaped(tokens_of_new(chunk))
+        if len(self) >= CACHED_CHUNKS:
+            self.clear()
+        if len(chunk) <= CACHED_LENGTH:
+            self[chunk] = made
+        return made
+
+
+_TERMS = _Terms()
+
+
+def terms_of(text: str, slab: int) -> str:
+    """Return the tokens of a text, each as `escape` makes a term of it, joined by spaces."""
+    found = _escaped_ascii(text) if text.isascii() else _escaped(tokens(text))
+    prefix = f"{slab}x"
+    return prefix + found.replace(" ", f" {prefix}") if found else ""
+
+
+def _escaped_ascii(text: str) -> str:
+    return " ".join(filter(None, map(_TERMS.__getitem__, text.split())))
+
+
+def _escaped(found: Sequence[str]) -> str:
+    """Return tokens as terms without a prefix, joined by spaces; no token has one."""
+    return _ESCAPED_BESIDE_SPACES.sub(_escaped_character, " ".join(found))
 
 
 def unescape(term: str) -> tuple[str, int]:

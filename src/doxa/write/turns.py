@@ -95,16 +95,15 @@ def store_turn(writer: Writer, turn: Turn) -> Result:
         if known is None:
             raise
         return _confirm(writer, turn, known)
-    return _kept(writer, turn, writer.revision(item, _revision(turn)))
+    return _kept(writer, turn, writer.revision(item, _revision(turn, _metadata(turn))))
 
 
 def store_turns(writer: Writer, turns: Sequence[Turn]) -> list[Result]:
     """Write turns, table by table where each is an event of its own."""
     if len(turns) < 2 or any(turn.once for turn in turns):
         return [store_turn(writer, turn) for turn in turns]
-    written = writer.revisions(
-        [BatchRow(item, _revision(turn)) for item, turn in zip(_items(turns), turns, strict=True)]
-    )
+    rows = [BatchRow(item, said) for item, said in zip(_items(turns), _revisions(turns), strict=True)]
+    written = writer.revisions(rows)
     # what a batch only reports, `store_turn` raises, or takes for what is there already
     return [
         store_turn(writer, turn) if revision is None else _kept(writer, turn, revision)
@@ -117,18 +116,20 @@ def _items(turns: Sequence[Turn]) -> Iterator[NewItem]:
     before: Turn | None = None
     item: NewItem | None = None
     for turn in turns:
-        if item is None or before is None or not _alike(before, turn):
-            before, item = turn, _item(turn, turn.identity)
+        identity = turn.identity if turn.once or turn.metadata else None
+        if identity is not None or item is None or item.identity is not None or not _alike(before, turn):
+            item = _item(turn, identity)
+        before = turn
         yield item
 
 
-def _alike(one: Turn, other: Turn) -> bool:
-    """Whether two turns make items of which nothing but their ids is different."""
-    if one.owner != other.owner or one.session != other.session or one.agent != other.agent:
+def _alike(one: Turn | None, other: Turn) -> bool:
+    """Whether two turns without an identity make items of which nothing but their ids is different."""
+    if one is None or one.owner != other.owner or one.session != other.session or one.agent != other.agent:
         return False
     if one.space != other.space or one.contexts != other.contexts or one.salience != other.salience:
         return False
-    return one.expires == other.expires and one.identity is None and other.identity is None
+    return one.expires == other.expires
 
 
 def _item(turn: Turn, identity: str | None) -> NewItem:
@@ -144,12 +145,26 @@ def _item(turn: Turn, identity: str | None) -> NewItem:
     )
 
 
-def _revision(turn: Turn) -> NewRevision:
+def _revisions(turns: Sequence[Turn]) -> Iterator[NewRevision]:
+    """Yield what turns say; those that bring no metadata of their own share one object of it, looked at once."""
+    shared: dict[tuple[str, str | None], dict[str, Json]] = {}
+    for turn in turns:
+        said = _metadata(turn) if turn.metadata else shared.get((turn.role, turn.speaker))
+        if said is None:
+            said = shared[turn.role, turn.speaker] = _metadata(turn)
+        yield _revision(turn, said)
+
+
+def _metadata(turn: Turn) -> dict[str, Json]:
     said: dict[str, Json] = {"role": turn.role}
     if turn.speaker:
         said["speaker"] = turn.speaker
     if turn.metadata:
         said.update(turn.metadata)
+    return said
+
+
+def _revision(turn: Turn, said: Mapping[str, Json]) -> NewRevision:
     return NewRevision(
         text=turn.text,
         title=turn.speaker,

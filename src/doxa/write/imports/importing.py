@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from hashlib import sha256
 from itertools import groupby, islice
 from pathlib import Path
@@ -17,6 +18,7 @@ from doxa.records import ImportReport, Message, Scope
 from doxa.write.add import Addition, Heard, listen, turns_of, vectors_of, write_all
 from doxa.write.admission import Admission, admitted
 from doxa.write.context import WriteContext, WriteRequest, operation, owner_of, refuse_anybody
+from doxa.write.gate import Passed
 from doxa.write.imports.chats import read_chatgpt, read_claude
 from doxa.write.imports.memories import read_json_lines, read_langgraph, read_markdown, read_mem0
 from doxa.write.imports.rows import Row, Skipped
@@ -87,8 +89,11 @@ def import_foreign(
         raise InvalidInput(f"format is {form!r}.", mend=f"Give one of {known}.", field="format", value=form)
     refuse_anybody(request.scope)
     tally = _Tally()
-    for rows in _batches(_rows(FORMATS[form](source), tally)):
-        _keep(context, request, form, rows, tally, resume=resume)
+    try:
+        for rows in _batches(_rows(FORMATS[form](source), tally)):
+            _keep(context, request, form, rows, tally, resume=resume)
+    finally:
+        _digest.cache_clear()  # keys may hold words
     return tally.report()
 
 
@@ -174,7 +179,7 @@ def _unknown(context: WriteContext, given: Scope, form: str, rows: Sequence[Row]
     owner = owner_of(scope)
     fresh: dict[str, Row] = {}
     with context.graph.view(user=scope.user) as view:
-        asked = {imported_identity(_digest(row)): row.key for row in rows if row.kind is None}
+        asked = {imported_identity(_digest(row.key)): row.key for row in rows if row.kind is None}
         known = {asked[each] for each in view.held_identities(list(asked), owner, scope.contexts)}
         for row in rows:
             if row.key in known or row.key in fresh:
@@ -200,19 +205,20 @@ def _known_again(admission: Admission, rows: Sequence[Row]) -> Admission:
     refused = {place for place, _ in admission.refused}
     kept = [row for place, row in enumerate(rows) if place not in refused]
     marked = tuple(
-        passed._replace(message=_marked(passed.message, row))
+        Passed(_marked(passed.message, row), passed.redactions, passed.flags, passed.rejected)
         for passed, row in zip(admission.messages, kept, strict=True)
     )
     return replace(admission, messages=marked)
 
 
 def _marked(message: Message, row: Row) -> Message:
-    metadata = {**message.metadata, IMPORTED: _digest(row)}
+    metadata = {**message.metadata, IMPORTED: _digest(row.key)}
     return Message(message.role, message.content, message.time, message.name, metadata, message.attachments)
 
 
-def _digest(row: Row) -> str:
-    return sha256(row.key.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+@lru_cache(maxsize=2 * _BATCH)  # asked for twice: to see whether a row is here, and to let it be known again
+def _digest(key: str) -> str:
+    return sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _cut(row: Row, message: Message) -> list[Message]:

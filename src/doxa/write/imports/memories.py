@@ -132,9 +132,10 @@ def _plain_row(line: Any, number: int, place: int) -> Row | Skipped:
     for field, label in (("role", role), ("session", session), ("user", user)):
         if label is not None and len(label) > MAX_LABEL:
             return Skipped(place, f"its {field} is too long")
-    if undated := no_time(given.get("time")):
+    said_at = time_of(given.get("time"))
+    if said_at is None and (undated := no_time(given.get("time"))):
         return Skipped(place, undated)
-    said = Message(role, text, time_of(given.get("time")), words_of(given.get("name")), _plain(given.get("metadata")))
+    said = Message(role, text, said_at, words_of(given.get("name")), _plain(given.get("metadata")))
     key = f"jsonl:{given.get('id') or f'{number}:{text[:200]}'}"
     return Row(place, key, said, session, kind, user, words_of(given.get("space")))
 
