@@ -23,7 +23,7 @@ from doxa.graph.sqlite_connection import SqliteConnection, prepare_text_index, r
 from doxa.records import Json
 
 APPLICATION_ID = 0x646F7861  # "doxa"
-WAL_SOFT_BYTES = 8 << 20  # a background checkpoint starts here; pages written over and over are copied less often
+WAL_SOFT_BYTES = 4 << 20  # a background checkpoint starts here
 WAL_HARD_BYTES = 64 << 20  # a writer checkpoints itself here, so that the file cannot grow without bound
 MERGE_EVERY = 32  # commits between merges of text index segments
 MERGE_PAGES = 256  # pages one merge step may write
