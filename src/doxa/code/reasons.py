@@ -104,7 +104,7 @@ _CAUSAL = re.compile(
     rf"(?i)(?<!try )(?<!trying )(?<!tries )(?<!attempt )(?<!attempts )(?<!attempting )(?<!used )"
     rf"(?<!how )(?<!code )(?<!hack )(?<!workaround )(?<!optimization )(?<!option )(?<!way )"
     rf"\b(?:because|so that|in order to|to avoid|to prevent"
-    rf"|due to(?! be\b)|lest)\b|{SINCE}|{SO}"
+    rf"|lest)\b|{SINCE}|{SO}"
     r"|因为|由于|以便|以免|避免|防止|为了"
 )
 _PREFERRED = _words(r"instead of\b|rather than\b|in favou?r of\b", "改用 而不是 代替")
