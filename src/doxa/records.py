@@ -261,6 +261,7 @@ class Receipt:
         return tuple(outcome.belief for outcome in self.outcomes if outcome.belief is not None)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why a memory came back, or did not: a stage or leg, its rank and contribution."""

@@ -75,6 +75,7 @@ def read_beliefs(
     now: datetime,
     about: datetime | None = None,
     chain: bool = False,
+    also: Sequence[RevisionId] = (),
 ) -> dict[RevisionId, Belief]:
     """Return beliefs in the given order; unseen ones are left out.
 
@@ -85,28 +86,33 @@ def read_beliefs(
         about: The instant in the world that is asked about, `None` = now: what was sure enough then to be shown is
             not archived because of the time since.
         chain: Whether each brings the versions of its item, newest to oldest by the time they are about.
+        also: Others that are read with them and come behind them, without a chain.
     """
     asked_about = now if about is None else min(now, about)
-    heads = view.heads(list(dict.fromkeys(revisions)))
     if not chain:
+        heads = view.heads(list(dict.fromkeys([*revisions, *also])))
         rows, at, about_at = _read_rows(view, heads), to_micros(now), to_micros(asked_about)
         return {revision: _belief(rows, revision, at, about_at) for revision in heads}
+    heads = view.heads(list(dict.fromkeys(revisions)))
     asked = list(heads)
+    beside = view.heads([each for each in dict.fromkeys(also) if each not in heads]) if also else {}
     items = list(dict.fromkeys(row.item for row in heads.values()))
     nodes = {node.id: node for versions in view.versions_of(items).values() for node in versions}
     versions: dict[ItemId, list[RevisionId]] = {}
     for node in nodes.values():
         versions.setdefault(node.item, []).append(node.id)
-    others = [each for each in nodes if each not in heads]
-    rows = _read_rows(view, {**heads, **(view.heads(others) if others else {})}, nodes)
+    others = [each for each in nodes if each not in heads and each not in beside]
+    nodes |= view.revisions([each for each in beside if each not in nodes]) if beside else {}
+    rows = _read_rows(view, {**heads, **beside, **(view.heads(others) if others else {})}, nodes)
     at, about_at = to_micros(now), to_micros(asked_about)
     made = {revision: _belief(rows, revision, at, about_at) for revision in rows.heads}
     chains = {item: _chain([made[each] for each in ids if each in made]) for item, ids in versions.items()}
-    return {
+    found = {
         revision: changed(made[revision], "chain", chains.get(rows.heads[revision].item, ()))
         for revision in asked
         if revision in made
     }
+    return {**found, **{each: made[each] for each in beside if each in made}}
 
 
 def holds_at(view: View, rows: Sequence[HeadRow], instant: datetime) -> set[RevisionId]:

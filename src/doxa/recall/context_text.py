@@ -58,7 +58,7 @@ def context_text(
     written = _Written(count, max_tokens)
     for title, beliefs in sections.blocks():
         written.add(title, beliefs, telling)
-    text, sources = written.fitted()
+    text, sources, tokens = written.fitted()
     recall = replace(recall, warnings=(*recall.warnings, *count.warnings))
     return Context(
         text=text,
@@ -69,7 +69,7 @@ def context_text(
         open_questions=sections.questions,
         sources=sources,
         omitted=written.offered - len(sources),
-        tokens=count.of(text) if text else 0,
+        tokens=tokens,
     )
 
 
@@ -97,11 +97,15 @@ class _Written:
                 self.used += cost
                 opened = True
 
-    def fitted(self) -> tuple[str, tuple[str, ...]]:
-        """Return the text and its sources; a counter that takes the whole for more than its parts loses its last."""
+    def fitted(self) -> tuple[str, tuple[str, ...], int]:
+        """Return the text, its sources and its tokens.
+
+        A counter that takes the whole for more than its parts loses its last.
+        """
         while self.lines:
             text = "\n".join((FENCE[0], NOTE, *(line for line, _ in self.lines), FENCE[1]))
-            if self.count.of(text) <= self.max_tokens:
-                return text, tuple(source for _, source in self.lines)
+            tokens = self.count.of(text)
+            if tokens <= self.max_tokens:
+                return text, tuple(source for _, source in self.lines), tokens
             self.lines.pop()
-        return "", ()
+        return "", (), 0

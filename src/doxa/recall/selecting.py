@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from doxa.belief.kinds import kind_of
+from doxa.frozen import changed
 from doxa.graph.beliefs import read_beliefs
 from doxa.graph.contract import View
 from doxa.graph.nodes import RevisionId
@@ -79,7 +80,9 @@ class Selection:
         """Return the hits with their revisions, and, where reasons are asked for, what was cut."""
         least = self.request.min_relevance or 0.0
         passing = self._spread([each for each in ranked if each.best.relevance >= least])
-        fitting, beliefs = self._fitting(self._timely(passing) if self._by_time else passing)
+        passing = self._timely(passing) if self._by_time else passing
+        cut = self._likely_cut(ranked, passing) if self.explain else []
+        fitting, beliefs = self._fitting(passing, cut)
         refused: frozenset[RevisionId] = frozenset()
         if self.reranker is not None:
             order = reranked(self.reranker, self.request.query, [(each, beliefs[each.shown]) for each in fitting])
@@ -91,7 +94,7 @@ class Selection:
         kept = self._ordered(fitting[: self.request.limit], beliefs)
         hits = [(each.shown, self._hit(each, beliefs[each.shown])) for each in kept]
         hits = _falling(hits) if self.request.order == "relevance" and self.reranker is None else hits
-        return hits, self._cut(ranked, {each.shown for each in kept}, refused) if self.explain else ()
+        return hits, self._cut(ranked, {each.shown for each in kept}, refused, beliefs) if self.explain else ()
 
     def fitting(self, ranked: Sequence[Folded]) -> list[Folded]:
         """Return those that meet the conditions, have not expired and are sure enough."""
@@ -145,15 +148,30 @@ class Selection:
         ]
         return [*moved, *passing[len(best) :]]
 
-    def _fitting(self, passing: Sequence[Folded]) -> tuple[list[Folded], Mapping[RevisionId, Belief]]:
-        """Return the first ones that meet the conditions and have not expired, reading no more than it takes."""
+    def _likely_cut(self, ranked: Sequence[Folded], passing: Sequence[Folded]) -> list[RevisionId]:
+        """Return what is cut where the first ones are the hits: what is read at once costs half as much."""
+        if self.request.valid_at is not None:
+            return []  # whether they are shown is told for another instant
+        first = {each.shown for each in passing[: self.wanted]}
+        return [each.shown for each in ranked if each.shown not in first][: self._cut_shown]
+
+    def _fitting(
+        self, passing: Sequence[Folded], also: Sequence[RevisionId] = ()
+    ) -> tuple[list[Folded], Mapping[RevisionId, Belief]]:
+        """Return the first ones that meet the conditions and have not expired, reading no more than it takes.
+
+        Beliefs that are read also come without their chain, where they are not among the first.
+        """
         request, wanted = self.request, self.wanted
         fitting: list[Folded] = []
         beliefs: dict[RevisionId, Belief] = {}
         for start in range(0, len(passing), wanted):
             part = passing[start : start + wanted]
             shown = [each.shown for each in part]
-            read = read_beliefs(self.view, shown, now=request.now, about=request.valid_at, chain=not request.unroll)
+            read = read_beliefs(
+                self.view, shown, now=request.now, about=request.valid_at, chain=not request.unroll, also=also
+            )
+            also = ()
             beliefs.update(read)
             fit = [each for each in part if each.shown in read and self._fits(each.shown, read[each.shown])]
             fitting += fit
@@ -187,12 +205,23 @@ class Selection:
             matched=each.best.row.number if each.best.row.number != belief.revision else None,
         )
 
-    def _cut(self, ranked: Sequence[Folded], shown: set[RevisionId], refused: frozenset[RevisionId]) -> tuple[Hit, ...]:
+    def _cut(
+        self,
+        ranked: Sequence[Folded],
+        shown: set[RevisionId],
+        refused: frozenset[RevisionId],
+        read: Mapping[RevisionId, Belief],
+    ) -> tuple[Hit, ...]:
         dropped = [each for each in ranked if each.shown not in shown][: self._cut_shown]
-        beliefs = read_beliefs(self.view, [each.shown for each in dropped], now=self.request.now)
+        known = read if self.request.valid_at is None else {}
+        beliefs = {each.shown: changed(known[each.shown], "chain", ()) for each in dropped if each.shown in known}
+        missing = [each.shown for each in dropped if each.shown not in beliefs]
+        if missing:
+            beliefs |= read_beliefs(self.view, missing, now=self.request.now)
         pairs = [(each.shown, self._hit(each, beliefs[each.shown])) for each in dropped if each.shown in beliefs]
         return tuple(
-            replace(hit, why=(*hit.why, cause_of(hit, self.request, refused=shown in refused))) for shown, hit in pairs
+            changed(hit, "why", (*hit.why, cause_of(hit, self.request, refused=shown in refused)))
+            for shown, hit in pairs
         )
 
 

@@ -30,6 +30,9 @@ def guess_language(text: str) -> Language:
     sign of another language count as English. Only the first 2,000 characters are read.
     """
     sample = flatten(text[:_READ])
+    if sample.isascii():
+        found = _WORD.findall(sample)
+        return "en" if found and _looks_english(found) else "other"
     han = len(_HAN.findall(sample))
     others = len(_KANA_OR_HANGUL.findall(sample))
     words = _WORD.findall(_HAN.sub(" ", _KANA_OR_HANGUL.sub(" ", sample)))
