@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import contextlib
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -13,11 +14,13 @@ from doxa.clock import ManualClock
 from doxa.errors import EmbedderMismatch
 from doxa.graph import resident_vectors
 from doxa.graph.contract import View
+from doxa.graph.engine import Connection
 from doxa.graph.nodes import Filter, NewItem, NewRevision, RevisionId, VectorHit, item_node
 from doxa.graph.sqlite import SqliteEngine
 from doxa.graph.store import SqlGraph
-from doxa.graph.vectors import read_codes, rebuild_codes, remove_codes
+from doxa.graph.vectors import read_codes, read_vectors, rebuild_codes, remove_codes
 from doxa.index.codes import binary_codes
+from doxa.index.vectors import SlabVectors
 from doxa.records import ANY
 
 DIM = 70
@@ -195,3 +198,23 @@ def test_any_state_ranks_as_by_hand(rows: list[tuple[int, str | None]], limit: i
             seeds[made] = seed
         with graph.view(user="ann") as view:
             assert view.search_vectors(unit(3), limit=limit) == expected(seeds, unit(3), limit)
+
+
+def test_rows_of_more_vectors_than_may_be_in_memory_are_read_of_the_best_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+
+    def noted(connection: Connection, ids: list[RevisionId]) -> tuple[list[RevisionId], NDArray[np.float32]]:
+        read.append(len(ids))
+        return read_vectors(connection, ids)
+
+    monkeypatch.setattr("doxa.index.vectors.SlabVectors", partial(SlabVectors, float_rows=20))
+    monkeypatch.setattr("doxa.index.nearest.CANDIDATES", 10)
+    monkeypatch.setattr(resident_vectors, "read_vectors", noted)
+    with contextlib.closing(open_graph(tmp_path / "v.doxa")) as graph:
+        known = add(graph, *range(40))
+        for _ in range(3):
+            with graph.view() as view:
+                assert nearest(view, 7)[0] == known[7]
+    assert read == []

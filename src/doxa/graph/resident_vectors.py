@@ -67,7 +67,8 @@ class ResidentSlab:
                 self._append_committed(sight, slab)
                 self._seen = max(self._seen, sight.at - sight.pending)
             held = self._vectors
-            if not held.holds_floats and (self._searches > 1 or len(held) <= FLOATS_AT_ONCE):
+            worth_it = self._searches > 1 or len(held) <= FLOATS_AT_ONCE
+            if worth_it and held.may_hold_floats and not held.holds_floats:
                 _, matrix = read_vectors(sight.connection, [RevisionId(number) for number in held.ids.tolist()])
                 if len(matrix) == len(held):  # rows beyond an older snapshot cannot be read in it
                     held.hold_floats(matrix)

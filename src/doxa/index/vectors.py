@@ -84,6 +84,11 @@ class SlabVectors:
         """Whether the float32 rows are resident, and searches therefore read none."""
         return self._held.matrix is not None
 
+    @property
+    def may_hold_floats(self) -> bool:
+        """Whether there are few enough revisions for their float32 rows to be resident."""
+        return self._held.count <= self._float_rows
+
     def append(self, ids: Ids, vectors: Float32Array) -> None:
         """Add new revisions with their vectors.
 
