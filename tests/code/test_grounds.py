@@ -97,3 +97,37 @@ def test_half_a_sentence_is_no_title():
 def test_a_question_says_where_behind_what():
     assert question_of("cp,mv: avoid a second look") == "Why avoid a second look (cp,mv)?"
     assert question_of("[gl] Check the context.") == "Why check the context (gl)?"
+
+
+@pytest.mark.parametrize(
+    ("title", "sentence"),
+    [
+        ("Avoid the shadowing warning", "Define a name of its own, to avoid the shadowing."),
+        ("Build without perl", "Drop perl by moving to a script which makes the list."),
+        ("Relax the assertion", "Throwaway the assertion and trust that the caller doesn't err."),
+        ("Do not hide errors", "The reader no longer hides errors of a folder."),
+        ("Blend rows natively", "This commit makes the writer use blending where it is there."),
+        ("Scale the row", "The reference images were made with another tool."),
+        ("Sharpen the ramp", "Failing that, use as large a ramp as the card takes, to avoid blur."),
+        ("Trace calls", "This tool can be used to trace the calls of a program."),
+        ("Compose rows one by one", "The cost is that a row would be slower."),
+        ("Split the row", "To avoid moving the rest, the row that is left gets a mark."),
+    ],
+)
+def test_means_and_side_remarks_are_no_grounds_where_the_message_says_more(title, sentence):
+    assert grounds(title, f"Rows go to the writer in order. {sentence}") == []
+
+
+def test_what_turns_against_a_ground_is_taken_along_or_both_are_left():
+    told = "The row is read at once because of old readers. However, it is very slow for long rows."
+    assert grounds("Read a row in parts", told) == [told]
+    assert grounds("Read a row in parts", "The row was never read twice.\n\nBut see the list:\n\n    a b") == []
+
+
+@pytest.mark.parametrize("title", ["Compiler warnings", "Memory leak in the reader", "[row] Add perf tests for rows"])
+def test_a_subject_that_names_a_symptom_is_no_decision(title):
+    assert isinstance(mined(f"{title}\n\nIt crashed because the row was locked."), Skipped)
+
+
+def test_the_cause_of_a_failure_that_is_avoided_is_not_why_it_is_avoided():
+    assert isinstance(mined("Avoid a build failure due to a missing header"), Skipped)

@@ -54,6 +54,15 @@ _OPEN = re.compile(
     r"|^(?:(?:its|their) \w+|it|they) (?:is|are) (?:the|those|that|an?|one|as)\b"
 )
 """What follows, but says of what only beside what stood before, or only what would be."""
+_OUTCOME: Final = re.compile(
+    r"(?i)^(?:no|none|nothing|nobody|neither|never)\b|\b(?:never|cannot|can|stays?|keeps?|remains?|(?:does|do) not)\b"
+    r"|没有|不会|不再|无需|不必|能|保持"
+)
+"""What a deed brings about; any other clause behind `so` may be the choice itself."""
+_SUFFICES: Final = re.compile(
+    r"(?i)\b(?:(?:is|are) (?:\w+ )?enough|suffices?|may be|can be|need not|needs? no)\b|足够|即可|就够"
+)
+"""What is chosen because of what stood before: `…, so one look is enough`."""
 _HAS_TO = re.compile(
     r"(?i)^(?!(?:no|none|nothing|nobody|neither)\b)[^,]*\b(?:must|has to|have to|needs? to) \w|必须|只能|需要"
 )
@@ -119,10 +128,14 @@ def _following(before: str, joined: str, after: str) -> Cause | None:
     if _OPEN.search(effect):
         return None
     reason = _last_part(before)
+    if _SUFFICES.search(_first_part(effect)):
+        return Cause(reason, "reason")
     done, meant = is_deed(reason), is_deed(effect)
     if done == meant:  # two deeds, or two facts: nobody can tell which is for the sake of the other
         return None
-    return Cause(reason, "reason") if meant else Cause(_first_part(after), "reason")
+    if meant:
+        return Cause(reason, "reason")
+    return Cause(_first_part(after), "reason") if _OUTCOME.search(_first_part(effect)) else None
 
 
 def is_deed(clause: str) -> bool:

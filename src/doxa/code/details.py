@@ -36,7 +36,7 @@ _UNDECIDED = re.compile(
 _POINTS = re.compile(
     r"(?i)^(?:(?:since|because|as|if|when|where|with|without|for|of|in|by|both|all|each|none|most) (?:of )?)?"
     r"(?:it|its|they|them|their|theirs|this|these|those(?! (?:who|that|which|of)\b)|others?|either|neither|both|such"
-    r"|he|she|his|her)\b"
+    r"|he|she|his|her|the (?:first|last|next|former|latter|second|third|rest|same|other)s?)\b(?! \w+ (?:of|that|in)\b)"
     r"|^(?:\S+ ){1,3}(?:this|these|such) \w+"
     r"|^(?:因为|由于)?(?:它|他|她|这|那|其|此|该|两者|前者|后者)"
 )
@@ -61,6 +61,18 @@ _FINITE: Final = re.compile(
     r"|takes?|goes|go|stays?"
     r"|counts?|holds?|gets?|begins?|stands?|comes?|lets?|makes?|gives?)\b"
 )
+_SUBJECTLESS: Final = re.compile(
+    r"(?:with|without|in|on|at|for|by|from|to|of|as|after|before|until|under|only|also|not|never|always|once|twice)\b"
+    r"|(?:[a-z]{2,}(?:ed|en)|kept|told|made|held|done|built|sent|found|drawn|known|lost) "
+    r"(?:at|by|in|on|with|from|to|for|as|of|once|first|only|when|after|before|until|so|here|twice|anew|again)\b"
+)
+"""How a remark goes on what the code beside it names: `loaded at first use`; in small letters, of nothing by itself."""
+_OF_ITS_PLACE: Final = re.compile(
+    r"^How (?:many|much|long|often|far|soon)\b|^What [^,;:]{0,40}, so that\b|^\w+s (?:every|each|a|the) [^,]*, \w+en\b"
+    r"|^\w+s(?: and \w+s)? (?:are|have|come|stand|lie)\b[^,;:]*\bits?\b"
+    r"|(?i:^say the same\b|^[^,;:]{0,40}\bsuch ones?\b|^(?:an?|the) (?:\w+ )?\w+ \w+s (?:it|them)\b)"
+)
+"""What only names what it stands beside, or points at it."""
 _NAMES: Final = re.compile(
     r"(?i)^(?:the|an?)\b|^\w+s (?:after|that|which|in|of|per|up|from|until|for|between|within)\b|^(?:how|where"
     r"|which|whose|number|part|share)\b"
@@ -175,6 +187,8 @@ def _is_sentence(text: str) -> bool:
     """Whether a text is a sentence of its own, said for good, and no code."""
     wide = is_chinese(text)
     if not (10 if wide else SHORTEST) <= len(text) <= LONGEST_QUOTE or _UNDECIDED.search(text):
+        return False
+    if _OF_ITS_PLACE.search(text) or (_SUBJECTLESS.match(text) and not _FINITE.search(re.split("[,;:]", text)[0])):
         return False
     plain = re.sub(r"`[^`]*`|\"[^\"]*\"", "", text)
     begins = text[0].isalnum() or (text[0] in "`\"'(“‘*" and text[1:2].isalnum())

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from doxa.code.messages import Entry, Message
+from doxa.code.messages import Message
 from doxa.code.reasons import BEFORE, SINCE, WHAT_IS, Reason, kind_of, sentences_of
 from doxa.text.scripts import HAN_CLASS
 from doxa.text.simplified import simplified
@@ -22,6 +22,15 @@ from doxa.write.novelty import weight_of
 MOST: Final = 2
 """Sentences that are kept: a reason is told at once or not at all."""
 LONGEST: Final = 500
+
+
+DUE: Final = (
+    r"(?<!failure )(?<!failures )(?<!error )(?<!errors )(?<!crash )(?<!crashes )(?<!warning )(?<!warnings )"
+    r"due to (?!be\b)"
+)
+"""`due to` that says why; behind a failure it says of what that comes."""
+USED: Final = r"(?<!be )(?<!is )(?<!are )(?<!was )(?<!were )(?<!been )(?<!and )(?<!being )used to\b"
+"""`used to` of former times; not what something is used for."""
 
 
 def _any(english: str, chinese: str = "") -> re.Pattern[str]:
@@ -34,31 +43,43 @@ _CAUSE = _any(
     rf"""(?<!merely )(?<!just )(?<!only )(?<!simply )because\b|so that\b|in order (?:to|not to)\b|so as (?:not )?to\b
 (?<!optimization )(?<!trying )(?<!attempt )(?<!attempts )(?<!used )(?<!code )to (?:avoid|prevent)\b
 lest\b|owing to\b
-due to (?!be\b)|otherwise\b|therefore\b|thus\b|hence\b|given that\b
+{DUE}|otherwise\b|therefore\b|thus\b|hence\b|given that\b
 (?<=, )as (?:it|they|we|this|that|there|the|an?|\w+ing)\b
 (?<=[,;:] )so (?:it|we|they|the|that|there|this|an?|no|do|use|just)\b|(?<=, )since (?!then\b|\d)|{SINCE}
-the (?:reason|problem|issue|cause|rationale) (?:is|was|here|with|being)\b|which (?:means|caus|would|made|makes
-leads?\b|led)
+the (?:reason|problem|issue|cause|rationale) (?:is|was|here|with|being)\b
+(?<=, )which (?:means|caus|would|made|makes|leads?\b|led)
 (?:is|are|was|were) needed (?:to|for|by|because|since)\b|no (?:need|reason|point)\b|needs? to be able\b
 for (?:the sake of\b|(?:better |more )?(?:performance|consistency|compatibility|portability|efficiency|clarity
 safety)\b)""",
     "因为 由于 以便 以免 避免 防止 为了 所以 因此 否则 从而 原因 使得 确保 之前 原来",
 )
+_FOR: Final = re.compile(
+    r"(?i)\b(?:because|so that|in order (?:to|not to)|so as|to (?:avoid|prevent)|lest|owing to|due to|otherwise"
+    r"|given that|for (?:the sake|(?:\w+ )?(?:performance|consistency|compatibility|portability|efficiency|clarity"
+    rf"|safety)))\b|, (?:as|so) |,? since |{SINCE}|[{HAN_CLASS}]"
+)
+"""What gives an order its ground; any other word of cause in it belongs to what is ordered."""
+_AVOIDS: Final = re.compile(r"(?i)(?:, )?\bto (?:avoid|prevent)\b")
+_AGAINST_FAULT: Final = re.compile(
+    r"(?i)\b(?:avoid|prevent|suppress|silence|fix|pacify|quell|work around|do not|don['’]t|remove|omit)"
+)
 _FAULT = _any(
-    r"""previously\b|formerly\b|(?:until|till|up to) now\b|before this\b|used to\b
+    rf"""previously\b|formerly\b|(?:until|till|up to) now\b|before this\b|{USED}
 (?:did|does|do|is|are|was|were)(?: not|n['’]t)\b
 (?:is|are) (?:never|too|wrong|broken|lost|ignored)\b
 (?:was|were|had been) (?:never|too|always|only|still|wrong|broken|lost|ignored|misse?d?|left|taken|read as|counted)\b
 would (?:\w+ )?(?:fail|crash|hang|be|have|break|leak|lose|get|never|not|also|mistakenly|incorrectly|wrongly)\b
 could (?:not|crash|lead|cause|fail|be|have)\b
-(?:could|can|would)n['’]t\b|cannot\b|(?<!that )(?<!which )fail(?:s|ed|ing)?\b|failures?\b|crash\w*\b|segfault\w*\b
-se?gv\b|leak\w*\b|inf(?:inite )?loop\w*\b|hang(?:s|ing)?\b|hung\b
-deadlock\w*\b|(?:over|under)flow\w*\b|corrupt\w*\b|regress\w*\b|race\b|broke\b|breaks\b|breaking\b|broken\b
+(?:could|can|would)n['’]t\b|cannot\b|(?<!that )(?<!which )(?:fails|failed)\b
+(?:crash|segfault|leak|hang|deadlock|overflow|corrupt|regress)(?:e?s|ed)\b|hung\b|broke\b|breaks\b|breaking\b|broken\b
 misbehav\w*|mishandl\w*|mislead\w*|mistak\w*\b
-wrong(?:ly)?\b|incorrect(?:ly)?\b|erroneous(?:ly)?\b|undefined behavi\w+|bugs?\b|(?:not|non|un)[ -]?portable\b
-no longer\b|unused\b|redundant\b|unnecess\w+\b|unneeded\b|useless\b|pointless\b|confus\w+\b|slow(?:er|s|ed)?\b
+wrong(?:ly)?\b|incorrect(?:ly)?\b|erroneous(?:ly)?\b|undefined behavi\w+|(?:not|non|un)[ -]?portable\b
+no longer (?:be )?(?:used|needed|necessary|required|exists?|supported|valid|works?|true|available|relevant)\b
+no longer (?:be )?(?:maintained|appl(?:y|ies)|called|builds?|compiles?|matche?s?|ha[sd]|have)\b
+unused\b|redundant\b|unnecess\w+\b|unneeded\b|useless\b|pointless\b|confus\w+\b|slow(?:er|s|ed)?\b
 expensive\b|inefficient\b
-obsolete\b|deprecated\b|dead code\b|ha[sd] no effect\b|warn(?:s|ing|ings|ed)?\b|(?:is|are|was|were) (?:missing
+obsolete\b|deprecated\b|dead code\b|ha[sd] no effect\b
+(?:warns|warned|ha(?:s|d) (?:a|the) bugs?)\b|(?:is|are|was|were) (?:missing
 unreachable|undefined|uninitialized)\b
 lost\b|missed\b|blocked\b|stopped\b|raised\b|found nothing\b|too (?:\w+) (?:for|to)\b""",
     "崩溃 死锁 宕机 丢失 泄漏 损坏 无法 不能 失败 错误 导致 太慢 过慢 不支持 不兼容 耗时",
@@ -72,15 +93,15 @@ _STATES: Final = re.compile(
 )
 """What has a subject and a verb: something is told, not ordered."""
 _PAST: Final = re.compile(
-    r"(?i)\b(?:was|were|did(?:n['’]t)?|had|could|would|previously|formerly|until now|till now|used to|introduced"
+    rf"(?i)\b(?:was|were|did(?:n['’]t)?|had|could|would|previously|formerly|until now|till now|{USED}|introduced"
     r"|broke|failed|crashed|caused)\b"
 )
 _EFFECT: Final = re.compile(
     r"(?i)^(?:this|that|doing so|which|with (?:this|that)|the (?:change|result"
     r"|new \w+))(?: (?!also\b)\w+)?,?(?: (?!also\b)\w+)? "
     r"(?:makes?|allows?|avoids?|lets?|fix(?:es)?|improves?(?! (?:on|upon)\b)|reduces?|saves?|simplif(?:y|ies)"
-    r"|ensures?|prevents?|means?|helps?"
-    r"|speeds?|eliminates?|gives?|keeps?|matches|is (?:faster|simpler|cleaner|safer|clearer|easier|needed"
+    r"|ensures?|prevents?|helps?"
+    r"|speeds?|eliminates?|keeps?|is (?:faster|simpler|cleaner|safer|clearer|easier|needed"
     r"|required|useful))\b"
     r"|^(?:这样|这可以|如此)"
 )
@@ -107,7 +128,8 @@ _CREDIT: Final = re.compile(
     r"|tested|reviewed)[- ]"
 )
 _NOT_THIS: Final = re.compile(
-    r"(?i)^(?:also|instead\b|somehow|you can\b|at the same time|for now|part of|in short|in other words"
+    r"(?i)^(?:also|instead\b|failing (?:that|this)\b|somehow|you can\b"
+    r"|at the same time|for now|part of|in short|in other words"
     r"|in summary|that is,|continu\w+|i suppose|i believe|additionally|in addition|besides|while (?:at it|here"
     r"|there|we)|likewise|similarly|moreover|furthermore"
     r"|note\b|n\.?b\b|for example|e\.g|for instance|i\.e|to (?:demonstrate|reproduce|trigger|see|test)|todo|fixme"
@@ -120,7 +142,8 @@ _NOT_THIS: Final = re.compile(
     r"|and\b|or\b|then\b|otherwise\b|the (?:former|latter|other|rest|first|second|third|last)\b|other\b|others\b"
     r"|finally\b|lastly\b|fix(?:es)? (?:bug|#)"
     r"|此外|另外|同时|还|而且|例如|比如|但|不过|然而)"
-    r"|\?\s*[\"”')]?$|\b(?:hopefully|i guess|imho|not sure|i think|perhaps|maybe|in the future"
+    r"|\?\s*[\"”')]?$|\bfor now\b|\bexercis(?:es|ing)\b|\breference images?\b|\[\d+\]|\b(?:above|below|as follows)\b"
+    r"|\b(?:hopefully|i guess|imho|not sure|i think|perhaps|maybe|in the future"
     r"|follow-?up (?:commit|patch)|next (?:commit|patch))\b"
     r"|\b(?:future|later|subsequent|upcoming|another) (?:commit|patch|change|release)|\b(?:welcome|appreciated)\b"
     r"|\bcurrently fails\b"
@@ -131,15 +154,32 @@ _NOT_THIS: Final = re.compile(
     r"|\b(?:is|are) (?:now )?(?:added|introduced)\b|\bpatch series\b|\b(?:these|this|it|that) too\b"
     r"|^the (?:code|functions?|tests?) (?:was|is|were|are|has been|have been) (?:now |also )?(?:modified|changed"
     r"|moved|split|rewritten|updated|adjusted)\b"
+    r"|^(?:the|one|its) (?:\w+ )?(?:cost|price|drawback|downside|disadvantage|caveat|limitation)s?\b"
+    r"|\btemporar(?:y|ily)\b"
+    r"|^\S+ \(\w+\): |^this (?:\w+ )?(?:makes|lets) .*\b(?:use|call|return|take|pass|do)s?\b"
+    r"|\bnot currently\b|^this (?:\w+ )?\w+s (?:that|this|it|these|them) "
     r"|\bfollows? up\b|\b(?:builds?|improves?) (?:up)?on\b|\bat the moment\b|\bnot yet\b|\bwill follow\b"
 )
 """What tells of something else than the reason: another change, a doubt, a way to see it, what is left to do."""
+_TURNS: Final = re.compile(r"(?i)(?:however|but|yet|unfortunately|that said|nevertheless|still)\b|但|不过|然而|可是")
+"""What turns against the sentence before it, so that only both say what was meant."""
+_FOR_HOW: Final = re.compile(r"(?i)(?:in order )?to (?!avoid (?:this|that|it|these)\b)\w+[^,]*, ")
+"""`To avoid …, this is done so`: why a step was done in that way."""
+_HISTORY: Final = re.compile(
+    r"(?i)\bcommit\b|\b(?=\w*\d)[\da-f]{7,40}\b|\blast (?:year|month|week)\b"
+    r"|\b(?:was|were|been) (?:produced|generated|created|tested|verified|run|measured|checked|copied|written|added"
+    r"|introduced|discussed|obtained|compiled|performed|done|made)\b"
+)
+"""What was done at another time: no state that the change ends."""
 _TELLS_WHAT: Final = re.compile(
     r"(?i)^(?:(?:this|that|it) (?:(?:patch|commit|change|also|now|just|simply) )*(?=(?:sets|adds?|implements"
     r"|changes|removes|replaces|introduces"
     r"|moves|renames|updates|reverts|uses|adjusts|creates|checks|tests|copies|converts|extends|provides|enables"
     r"|disables|switches)\b))?"
     r"(?:now |just |only |double |simply |instead,? |always |never |do not |don['’]t |also |so )*(?:add|adjust"
+    r"|assert|assume|attempt|defer|delay|depend|encapsulate|expose|generate|go|guard|hide|indent|lower|map|normali[sz]e"
+    r"|optimi[sz]e|permit|pick|plug|process|query|recompute|record|refresh|register|relax|release|retain|retrieve|scale"
+    r"|separate|share|silence|substitute|throwaway|track|transform|translate|trust|unset|upgrade|walk|zero"
     r"|allow|apply|avoid|borrow|bring"
     r"|bump|call|cast|cause|change|check|clean|close|compute|convert|copy|count|create|declare|default|define"
     r"|delete|detect|die|diagnose|disable|document"
@@ -165,7 +205,7 @@ _POINTS = re.compile(
 )
 _OF_CHANGE: Final = re.compile(
     r"(?i)^(?:this|that) (?:(?:also|way|now|is|will|should|would|change|commit|patch|in turn),? )*"
-    r"(?:makes?|allows?|avoids?|lets?|fix(?:es)?|improves?|reduces?|saves?|simplif|ensures?|prevents?|means?"
+    r"(?:makes?|allows?|avoids?|lets?|fix(?:es)?|improves?|reduces?|saves?|simplif|ensures?|prevents?"
     r"|helps?|speeds?|eliminates?|keeps?)"
     r"|^这样"
 )
@@ -183,21 +223,61 @@ def grounds_of(message: Message) -> list[Reason]:
     """Return the sentences that say why the subject's change was made, in order, verbatim."""
     subject = frozenset(query_tokens(message.title))
     one = _SEVERAL.search(message.title) is None
+    of_tests = _of_tests(message.title)
     found: list[Reason] = []
     read = 0
     for number, paragraph in enumerate(message.prose):
         before = ""
-        for sentence in sentences_of(paragraph):
+        sentences = sentences_of(paragraph)
+        following = [*sentences[1:], _opening(message.prose[number + 1 : number + 2])]
+        for sentence, after in zip(sentences, following, strict=True):
             near = one and number == 0 and read == 0
             told = _whole(sentence, before, paragraph, first=read == 0)
             needed = 1 if one or read == 0 else 2
-            if told is not None and is_ground(told, late=bool(found)) and (near or belongs(told, subject, needed)):
+            fits = told is not None and is_ground(told, late=bool(found)) and (near or belongs(told, subject, needed))
+            fits = fits and (read == 0 or not _FOR_HOW.match(sentence)) and _of_tests(sentence) <= of_tests
+            fits = fits and not _restates(sentence, message.title, subject)
+            told = _turned(told, after, paragraph) if fits and told is not None else None
+            if told is not None:
                 found = [each for each in found if each.text not in told]
                 found.append(Reason(told, kind_of(told) or "reason"))
             before, read = sentence, read + 1
     if not message.prose and not found:
-        found = list(_of_entries(message.entries, subject))
+        found = list(_of_entries(message, subject))
     return found[:MOST]
+
+
+def _opening(paragraphs: Sequence[str]) -> str:
+    """Return the first sentence of the first of some paragraphs."""
+    return next((each for paragraph in paragraphs for each in sentences_of(paragraph)[:1]), "")
+
+
+def _of_tests(text: str) -> bool:
+    return re.search(r"(?i)\b(?:tests?|test ?(?:cases?|suites?)|checks?|coverage)\b|测试", text) is not None
+
+
+def _restates(sentence: str, title: str, subject: frozenset[str]) -> bool:
+    """Whether a sentence only says by which means the subject's fault is avoided: `use x to avoid the race`."""
+    found = _AVOIDS.search(sentence)
+    if found is None or _AGAINST_FAULT.search(title) is None or _TELLS_WHAT.match(sentence) is None:
+        return False
+    if _CAUSE.search(sentence[: found.start()]) or _CAUSE.search(sentence, found.end()):
+        return False
+    return bool(subject.intersection(query_tokens(sentence[found.end() :])))
+
+
+def _turned(told: str, after: str, paragraph: str) -> str | None:
+    """Return a sentence, with the one behind it where that turns against it; `None` where they cannot be had together.
+
+    What is said before a `however` is what is so; why something is done about it stands behind.
+    """
+    if not _TURNS.match(after):
+        return told
+    for joint in (" ", "  ", ""):
+        whole = f"{told}{joint}{after}"
+        if whole in paragraph and len(whole) <= LONGEST and is_whole(after):
+            return whole
+    return None
 
 
 def is_ground(sentence: str, *, late: bool = False) -> bool:
@@ -213,15 +293,20 @@ def is_ground(sentence: str, *, late: bool = False) -> bool:
     if _when_done(plain):
         return False
     if _CAUSE.search(plain):
-        return True
+        return _TELLS_WHAT.match(plain) is None or _FOR.search(plain) is not None
     if _TELLS_WHAT.match(plain):
         return False
-    if _EFFECT.search(plain) or (BEFORE.match(plain) and not WHAT_IS.match(plain)):
+    if _EFFECT.search(plain) or _tells_former(plain):
         return True
     past = _PAST.search(plain) is not None
     faulty = _FAULT.search(plain) is not None and (past or not late) and (_STATES.search(plain) is not None)
     faulty = faulty and ";" not in plain and (past or not re.match(r"(?i)(?:if|when|unless|in case|although)\b", plain))
     return faulty or (_GAIN.search(plain) is not None and _GAINS.search(plain) is not None)
+
+
+def _tells_former(sentence: str) -> bool:
+    """Whether a sentence tells a state that was before, not what somebody did once."""
+    return BEFORE.match(sentence) is not None and not WHAT_IS.match(sentence) and _HISTORY.search(sentence) is None
 
 
 def _when_done(sentence: str) -> bool:
@@ -272,14 +357,16 @@ def belongs(sentence: str, subject: frozenset[str], words: int) -> bool:
     return _EFFECT.search(sentence) is not None or len(subject.intersection(query_tokens(sentence))) >= words
 
 
-def _of_entries(entries: Sequence[Entry], subject: frozenset[str]) -> Iterator[Reason]:
+def _of_entries(message: Message, subject: frozenset[str]) -> Iterator[Reason]:
     """Yield what the one entry that tells of the change itself gives as its reason."""
-    telling = [each for each in entries if each.text and not _UNRELATED.match(each.where)]
+    telling = [each for each in message.entries if each.text and not _UNRELATED.match(each.where)]
     if len(telling) != 1:
         return
     told = sentences_of(telling[0].text)
     for sentence in told[:1]:
         plain = simplified(sentence)
+        if _restates(sentence, message.title, subject):
+            continue
         whole = is_whole(sentence) and not _CREDIT.search(plain) and not _NOT_THIS.search(plain)
         if whole and _CAUSE.search(plain) and (len(told) == 1 or len(subject.intersection(query_tokens(sentence))) > 1):
             yield Reason(sentence, kind_of(sentence) or "reason")

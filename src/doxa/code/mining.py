@@ -44,14 +44,23 @@ _IDENTIFIER = re.compile(
 
 
 _OF_NOTHING: Final = re.compile(
-    r"(?i)^(?:[\w./-]+: )?(?:(?:add|extend|improve|new) (?:\w+ ){0,2}tests?\b|exercise\b|tests? (?:for|that|the"
-    r"|of|if|whether|case)\b|tests?:? add\b"
+    r"(?i)^(?:[\w./-]+: |\[[^\]]*\] )?(?:(?:add|extend|improve|new) (?:\w+ ){0,2}tests?\b|exercise\b"
+    r"|tests? (?:for|that|the|of|if|whether|case)\b|tests?:? add\b"
     r"|hold .* by tests?\b|(?:minor|small|misc\w*|various|more|some|further|trivial)(?: \w+)? (?:clean-?ups?"
     r"|fix(?:es)?|tweaks?|changes|improvements)\b"
     r"|(?:\w+ )?(?:warnings?|errors?|bugs?|fixes|issues?|clean-?ups?|tweaks?)$|(?:fix|correct)(?: \w+)? (?:typos?"
-    r"|readme|my)\b|.*\b(?:typos?|(?:in|to) (?:my |the )?(?:previous|last|recent) (?:commit|change))\b|测试|修正错别字)"
+    r"|readme|my)\b|.*\b(?:typos?|(?:in|to|for|of)"
+    r" (?:my |the )?(?:previous|last|recent) (?:commit|change))\b|测试|修正错别字)"
 )
 """Subjects that name no choice of their own: tests, typing errors, a clean-up of this and that."""
+_SYMPTOM: Final = re.compile(
+    r"(?i)^(?:[\w./-]+: )?(?!(?:add|avoid|fix|correct|handle|suppress|silence|prevent|remove|ignore|report|check|work"
+    r"|catch|detect|disable|enable|make|drop|show|print|no|allow|use|do|don|diagnose|treat|turn|plug|return|set|skip"
+    r"|propagate|raise|eliminate|document|pacify|resolve|stop|close|clean|improve|give|hide|quell|squash|warn)\w*\b)"
+    r"(?:[\w'’-]+ ){0,3}(?:warnings?|errors?|crash(?:es)?|leaks?|failures?|segfaults?|bugs?|breakage|regressions?"
+    r"|typos?|deadlocks?|overflows?)(?: (?:in|on|with|when|for|from|of|at|under|if|by)\b.*)?[.!]?$"
+)
+"""Subjects that name what was wrong, and not what is done about it."""
 _UPDATES: Final = re.compile(
     r"(?i)^(?:[\w./-]+: )?(?:update|sync|bump|upgrade)(?:ing|d|s)? (?:to |the |from |with |latest )*"
     r"(?:gnulib|submodules?|dependenc\w+|translations?|copyright\w*)\b"
@@ -73,7 +82,8 @@ def mine_commit(commit: Commit, repo: str) -> Draft | Skipped:
         return Skipped(cause)
     told = [Reason(each, "reason") for each in message.why[:MOST_QUOTES]]
     reasons = told or [*grounds_of(message), *_trailer_reasons(message)]
-    if (_OF_NOTHING.match(message.title) and not told) or is_half(message):
+    nothing = _SYMPTOM.match(message.title) or (_OF_NOTHING.match(message.title) and not told)
+    if nothing or is_half(message):
         return Skipped("it says what was changed, not why")
     if message.reverts:
         return _drafted(commit, message, repo, reasons, 0.9)

@@ -102,7 +102,7 @@ _KINDS: Final = (
 )
 _CAUSAL = re.compile(
     rf"(?i)(?<!try )(?<!trying )(?<!tries )(?<!attempt )(?<!attempts )(?<!attempting )(?<!used )"
-    rf"(?<!how )(?<!code )(?<!hack )(?<!workaround )(?<!optimization )(?<!option )(?<!way )"
+    rf"(?<!how )(?<!code )(?<!hack )(?<!workaround )(?<!optimization )(?<!option )(?<!way )(?<!rewrite )(?<!redo )"
     rf"\b(?:because|so that|in order to|to avoid|to prevent"
     rf"|lest)\b|{SINCE}|{SO}"
     r"|因为|由于|以便|以免|避免|防止|为了"
