@@ -39,7 +39,7 @@ def _out_of_work(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 def _retired(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     if not reading.negative and reading.party.role in _PEOPLE:
         yield said(reading, "retired", "是", timing="change", text="{s}退休了")
-        yield _closing(reading, "employer", "work_location")
+        yield _closing(reading, "occupation", "employer", "work_location")
 
 
 def _left(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
@@ -164,6 +164,20 @@ def _changed(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         yield said(reading, attribute, match["v"], timing="change")
 
 
+def _new_number(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
+    """Read "我的手机号换了，新的是13800001111", "换手机号了，新号是…": what is new was named in the clause before."""
+    before = reading.text[max(0, reading.start - 24) : reading.start]
+    if not reading.negative and reading.party.role in _PEOPLE and _OLD_NUMBER.search(before):
+        attribute = "email" if "@" in match["v"] else "phone"
+        yield said(reading, attribute, match["v"].strip(), timing="change")
+
+
+_OLD_NUMBER: Final = re.compile(
+    r"(?:(?:手机号?|电话|号)码?|邮箱)(?:地址)?(?:已经|刚|又)*(?:换|改|变)(?:掉)?了"
+    r"|(?:换|改)(?:掉|个|了|新的?)*(?:手机|电话|号|邮箱)码?号?码?(?:地址)?了?[，,。 ]*$"
+)
+
+
 def _new_job(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     """Read "换到了字节跳动工作", "换了工作，现在在字节跳动"."""
     value = without_particles(match["v"])
@@ -215,6 +229,7 @@ ENDINGS: Final = table(
     (rf"(?:换|改)了?(?:个|新的?)?{_WHAT}[，,是：:为叫 ]*{_CONTACT}", _changed),
     (r"(?:换|跳槽|调)到了?(?P<v>[\u4e00-\u9fffA-Za-z]{2,12}?)(?:工作|上班|任职)了?", _new_job),
     (rf"新的?{_WHAT}(?:是|为|叫)?[：: ]*{_CONTACT}", _changed),
+    (rf"(?:新的?)(?:号码?|手机|邮箱|地址)?(?:是|为|叫)?[：: ]*{_CONTACT}", _new_number),
     (rf"(?:换成|换用|改用|换上|(?P<only>用)(?:上|着|的是)?)了?(?P<v>{_WORD}{{2,16}})", _switched),
     (r"(?:已经|早就|现在)?不是(?P<v>[\u4e00-\u9fff]{2,10})了", _no_longer_is),
     (r"在 ?(?P<v>[\u4e00-\u9fffA-Za-z]{2,12})", _now_at),

@@ -18,12 +18,18 @@ _NO_PLACE: Final = re.compile(
     r"^(?:一起|家里?|酒店|宾馆|学校|宿舍|楼上|楼下|这|那|哪|我|你|他|她|它|的|外面|医院|公司|单位|附近|隔壁|对面|里面|乡下|城里"
     r"|农村|市区|郊区|一[个间套栋]|同一|老房子|新房子?|新家|别|了|过|得|进|下|不|着|院|几|在|到|一块|谁)"
 )
+_FLOOR: Final = re.compile(
+    r"(?:(?:第?(?:\d+|[零一二两三四五六七八九十百]+|[A-Z])(?:号楼|楼|层|单元|室|栋|幢|号房)|(?:顶|底|高|低|中|最高|最低)[楼层])"
+    r"(?:的?\d{3,4}(?:室|房|号)?)?)+[里上]?$"
+)
+"""Which floor, stairs or room: where in the house, and no place by itself."""
 _HOUSING: Final = r"(?:花园|家园|小区|公寓|新村|华府|名苑|雅苑|苑|城|公馆|大院|社区)"
 
 
 def place(value: str) -> str | None:
     """A place as a value, without "那边" and particles; `None` for "一起", "酒店" and other words that are no place."""
     found = _PURPOSE.sub("", _PLACE_END.sub("", without_particles(value)))
+    found = _FLOOR.sub("", found).removesuffix("的")
     if not 2 <= len(found) <= 20 or _NO_PLACE.match(found):
         return None
     return found if re.fullmatch(r"[\u4e00-\u9fffA-Za-z·\d ]+", found) else None

@@ -9,6 +9,7 @@ from typing import Final
 from doxa.text.relations import CHINESE
 from doxa.write.extract.clauses_zh import Reading, without_particles
 from doxa.write.extract.found import Draft, Party
+from doxa.write.extract.given_names import gender_of_name
 from doxa.write.extract.lexicon_zh import COMPOUND_SURNAMES, NOT_NAMES, PLACES, SURNAMES
 from doxa.write.extract.occupations_en import OCCUPATIONS
 from doxa.write.extract.parties import USER
@@ -43,6 +44,8 @@ def _is_name(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     """Read "我是周启明": only what is written like a full name."""
     name = full_name(match["v"])
     plain = name is not None and 2 <= len(name) <= 3 and (name[0] in SURNAMES or name[:2] in COMPOUND_SURNAMES)
+    if plain and name is not None and len(name) == 2 and gender_of_name(name) is None:
+        plain = _GREETED.search(reading.text, max(0, reading.start - 8), reading.start) is not None
     if not plain or name is None or reading.party.role != "speaker" or reading.elided or reading.negative:
         return
     if name not in PLACES and not re.search(_NO_PERSON, name):
@@ -66,7 +69,13 @@ def _is_relative(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     yield said(reading, relation.attribute, name, subject=speaker, text="{s}的" + relation.word + "是{v}")
 
 
-_NO_PERSON: Final = r"[人员师生手家长工迷党族粉女男医士]$"
+_GREETED: Final = re.compile(r"(?:好|嗨|哈喽|哈啰|[Hh]i|[Hh]ello)[，,。！! ]*$")
+"""Before "我是全职" and other words of two characters, what makes a name of them."""
+_NO_PERSON: Final = (
+    r"[人员师生手家长工迷党族粉女男医士层控痴货狗咖派皮盲癌鬼虫渣霸恐领管侨座型性脑亲饭]$|^(?:单|高血|高个|高富|白富|白莲)"
+    r"|^(?:左撇子|马大哈|马后炮|路人|路过|万事通|万人迷|易胖|干性|严重|安静|温柔|夏天|金牛|党|白骨精|童心)"
+)
+"""What begins with a surname and says what somebody is like: 颜控, 路痴, 单身狗."""
 
 
 def _nickname(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:

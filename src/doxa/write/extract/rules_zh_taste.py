@@ -11,8 +11,10 @@ from doxa.write.extract.clauses_zh import Reading, without_particles
 from doxa.write.extract.found import Draft
 from doxa.write.extract.stating_zh import items, said, table, vague
 
+_AFTER_UP: Final = "[个次回班学网课街台镜山]|周(?=[那的这末一二三四五六日天看吃去买听])|星期|礼拜|月"
+"""What 上 begins a word with: 喜欢上周那家店 is 喜欢 and 上周, 喜欢上网 is 喜欢 and 上网."""
 _LIKE: Final = (
-    "喜欢上(?!海)|喜欢|中意|热爱|酷爱|喜爱|钟爱|偏爱|偏好(?!设置|是)|热衷于|爱好|迷上|爱上(?!海)|着迷于|痴迷于|沉迷于"
+    rf"喜欢上(?!海|{_AFTER_UP})|喜欢|中意|热爱|酷爱|喜爱|钟爱|偏爱|偏好(?!设置|是)|热衷于|爱好|迷上|爱死了?|爱上(?!海)|着迷于|痴迷于|沉迷于"
     "|爱(?!好|情|人|心|护|惜|国|理不理)"
 )
 _HATE: Final = "讨厌|厌恶|反感|受不了|痛恨|最怕|恨(?!不得)"
@@ -38,6 +40,8 @@ def thing(value: str) -> str | None:
         lambda m: "" if m.group() in ("吃", "喝") else m.group(),
         without_particles(value),
     )
+    if re.match(r"上(?:上)?个?(?:周|次|回|月|星期|礼拜)|[昨今]天|昨晚|刚才", found):
+        return None
     cut = _WRAPPED.sub("", found)
     found = cut if len(cut) >= 2 else found
     return None if vague(found) or re.search(r"[我你他她它]|得很|一点|起来$|时候", found) else found

@@ -66,6 +66,8 @@ def _occupation(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     value = match["v"]
     owned = re.fullmatch(r"(?P<org>[\u4e00-\u9fffA-Za-z]{2,12})的(?P<job>[\u4e00-\u9fff]{2,8})", value)
     job = occupation(owned["job"] if owned else value)
+    if match.group().endswith("的") and _HOW_IT_CAME.match(value):
+        return
     if job is not None and not (owned and re.search(r"[我你他她]", owned["org"])):
         yield said(reading, "occupation", job)
 
@@ -73,6 +75,8 @@ def _occupation(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 def _trade(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     """Read "是送快递的", "是做会计的", "是当警察的"."""
     value = without_particles(match["v"].removesuffix("的"))
+    if _NO_TRADE.search(value) or (value[0] == "开" and not _DRIVEN_OR_RUN.search(value)):
+        return
     job = occupation(value)
     if job is not None:
         yield said(reading, "occupation", job)
@@ -80,6 +84,16 @@ def _trade(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         job = re.sub(r"^(?:做|搞|干)", "", value)
         if job and not re.search(r"[我你他她不了最很]", job):
             yield said(reading, "occupation", re.sub(r"(?:工作|这行|行业)$", "", job) or job)
+
+
+_HOW_IT_CAME: Final = re.compile(r"(?:来|去|找|跟|陪|被|想|要|听|问|见|替|向|靠|请|让)")
+"""What begins a deed: "我是来找老师的" says how something came about, and no job."""
+_NO_TRADE: Final = re.compile(
+    r"[着过来去到完给错好笑玩带梦]|上班|下班|上学|放学|回家|出门|^教练|^教会|^干[净脆掉]|^做作$|^写作业|^跑[步题偏]|[开跑送修教]的?车?$"
+)
+_DRIVEN_OR_RUN: Final = re.compile(
+    r"(?:[\u4e00-\u9fff]车|滴滴|大巴|公交|地铁|高铁|卡|飞机|船|轮|挖掘机|挖机|[店馆厂行所吧坊铺场社房站校院]|公司|民宿|农家乐|超市)$"
+)
 
 
 def _company(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
