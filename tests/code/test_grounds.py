@@ -111,6 +111,11 @@ def test_a_question_says_where_behind_what():
         ("Sharpen the ramp", "Failing that, use as large a ramp as the card takes, to avoid blur."),
         ("Trace calls", "This tool can be used to trace the calls of a program."),
         ("Compose rows one by one", "The cost is that a row would be slower."),
+        ("Ask rows by script", "This should fix bug#17 of rows."),
+        ("Fold rows early", "Rows from outside are still folded there, so we still need the other fold."),
+        ("Describe a row", "The row's word is optional and therefore empty everywhere."),
+        ("Check rows", "Now we check that rows are not empty."),
+        ("Add a row", "The other row also fails when it is bounded."),
         ("Split the row", "To avoid moving the rest, the row that is left gets a mark."),
     ],
 )

@@ -43,7 +43,7 @@ _CAUSE = _any(
     rf"""(?<!merely )(?<!just )(?<!only )(?<!simply )because\b|so that\b|in order (?:to|not to)\b|so as (?:not )?to\b
 (?<!optimization )(?<!trying )(?<!attempt )(?<!attempts )(?<!used )(?<!code )to (?:avoid|prevent)\b
 lest\b|owing to\b
-{DUE}|otherwise\b|therefore\b|thus\b|hence\b|given that\b
+{DUE}|otherwise\b|(?<!and )(?:therefore|thus|hence)\b|given that\b
 (?<=, )as (?:it|they|we|this|that|there|the|an?|\w+ing)\b
 (?<=[,;:] )so (?:it|we|they|the|that|there|this|an?|no|do|use|just)\b|(?<=, )since (?!then\b|\d)|{SINCE}
 the (?:reason|problem|issue|cause|rationale) (?:is|was|here|with|being)\b
@@ -157,13 +157,15 @@ _NOT_THIS: Final = re.compile(
     r"|^(?:the|one|its) (?:\w+ )?(?:cost|price|drawback|downside|disadvantage|caveat|limitation)s?\b"
     r"|\btemporar(?:y|ily)\b"
     r"|^\S+ \(\w+\): |^this (?:\w+ )?(?:makes|lets) .*\b(?:use|call|return|take|pass|do)s?\b"
-    r"|\bnot currently\b|^this (?:\w+ )?\w+s (?:that|this|it|these|them) "
+    r"|^this should (?:also )?fix (?:bug|#)|\b(?:is|are|we) still\b|^(?:\S+ ){1,7}however\b|^the same\b"
+    r"|^now\b(?! that\b)|\balso (?:fails?|crash\w*|breaks?)\b|^(?:this|the) \w+ was inspired\b"
+    r"|^(?:warning|error): |\bnot currently\b|^this (?:\w+ )?\w+s (?:that|this|it|these|them) "
     r"|\bfollows? up\b|\b(?:builds?|improves?) (?:up)?on\b|\bat the moment\b|\bnot yet\b|\bwill follow\b"
 )
 """What tells of something else than the reason: another change, a doubt, a way to see it, what is left to do."""
 _TURNS: Final = re.compile(r"(?i)(?:however|but|yet|unfortunately|that said|nevertheless|still)\b|但|不过|然而|可是")
 """What turns against the sentence before it, so that only both say what was meant."""
-_FOR_HOW: Final = re.compile(r"(?i)(?:in order )?to (?!avoid (?:this|that|it|these)\b)\w+[^,]*, ")
+_FOR_HOW: Final = re.compile(r"(?i)(?:in order )?to \w+[^,]*, ")
 """`To avoid …, this is done so`: why a step was done in that way."""
 _HISTORY: Final = re.compile(
     r"(?i)\bcommit\b|\b(?=\w*\d)[\da-f]{7,40}\b|\blast (?:year|month|week)\b"
@@ -197,9 +199,9 @@ _TELLS_WHAT: Final = re.compile(
 )
 """A sentence that says what is done: it is a ground only with a cause in it."""
 _POINTS = re.compile(
-    r"(?i)^(?:(?:since|because|as|if|when|with|without|for|of|in|by|both|all|each|none|most) (?:of )?)?"
-    r"(?:it|its|they|them|their|theirs|this|these|those(?! (?:who|that|which|of)\b)|either|neither|both|such|he"
-    r"|she|that(?! \w+ (?:is|was|are)))\b"
+    r"(?i)^(?:(?:since|because|as|if|when|while|although|though|with|without|for|of|in|by|both|all|each|none"
+    r"|most) (?:of )?)?(?:it|its|they|them|their|theirs|this|these|those(?! (?:who|that|which|of)\b)|either|neither"
+    r"|both|such|he|she|the resulting|that(?! \w+ (?:is|was|are)))\b"
     r"|^(?:\S+ ){1,2}(?:this|these|such) \w+|^(?:therefore|thus|hence|so|as a result|consequently)\b|^(?:因为"
     r"|由于)?(?:它|他|她|这|那|其|此|该|两者|前者|后者)"
 )
@@ -230,13 +232,14 @@ def grounds_of(message: Message) -> list[Reason]:
         before = ""
         sentences = sentences_of(paragraph)
         following = [*sentences[1:], _opening(message.prose[number + 1 : number + 2])]
-        for sentence, after in zip(sentences, following, strict=True):
+        for at, (sentence, after) in enumerate(zip(sentences, following, strict=True)):
+            led_to = _PAST.search(sentence) is None and any(_TURNS.match(each) for each in sentences[at + 2 : at + 3])
             near = one and number == 0 and read == 0
             told = _whole(sentence, before, paragraph, first=read == 0)
             needed = 1 if one or read == 0 else 2
             fits = told is not None and is_ground(told, late=bool(found)) and (near or belongs(told, subject, needed))
             fits = fits and (read == 0 or not _FOR_HOW.match(sentence)) and _of_tests(sentence) <= of_tests
-            fits = fits and not _restates(sentence, message.title, subject)
+            fits = fits and not led_to and not _restates(sentence, message.title, subject)
             told = _turned(told, after, paragraph) if fits and told is not None else None
             if told is not None:
                 found = [each for each in found if each.text not in told]

@@ -48,6 +48,7 @@ _OF_NOTHING: Final = re.compile(
     r"|tests? (?:for|that|the|of|if|whether|case)\b|tests?:? add\b"
     r"|hold .* by tests?\b|(?:minor|small|misc\w*|various|more|some|further|trivial)(?: \w+)? (?:clean-?ups?"
     r"|fix(?:es)?|tweaks?|changes|improvements)\b"
+    r"|(?:\w+ ){0,2}complaints?$"
     r"|(?:\w+ )?(?:warnings?|errors?|bugs?|fixes|issues?|clean-?ups?|tweaks?)$|(?:fix|correct)(?: \w+)? (?:typos?"
     r"|readme|my)\b|.*\b(?:typos?|(?:in|to|for|of)"
     r" (?:my |the )?(?:previous|last|recent) (?:commit|change))\b|测试|修正错别字)"
