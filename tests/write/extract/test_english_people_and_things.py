@@ -100,3 +100,13 @@ def test_a_plan_is_an_intention_and_no_slot(content: str, value: str) -> None:
 )
 def test_promises_are_no_plans(content: str) -> None:
     assert said(content) == []
+
+
+def test_a_thing_is_no_friend() -> None:
+    assert said("Coffee is my best friend.") == []
+    assert said("Helen is my best friend.") == [("friend_of", "Helen")]
+
+
+def test_a_job_that_is_a_doing_is_worded_as_one() -> None:
+    texts = [one.claim.text for one in found("My real job is teaching physics.")]
+    assert texts == ["user's job is teaching physics"]

@@ -46,6 +46,9 @@ def test_a_preference_names_only_what_is_preferred() -> None:
     ("content", "expected"),
     [
         ("I'm allergic to peanuts.", [("allergic_to", "peanuts")]),
+        ("I'm allergic to Mondays, haha.", []),
+        ("I'm allergic to small talk.", []),
+        ("I can't eat gluten, it makes me so ill.", [("eats", "not gluten")]),
         ("I'm allergic to peanuts and tree nuts.", [("allergic_to", "peanuts"), ("allergic_to", "tree nuts")]),
         (
             "I'm not allergic to almonds or hazelnuts.",

@@ -141,3 +141,10 @@ def test_a_date_of_a_plan_without_a_year_is_the_coming_one() -> None:
         [one] = found(content)
         assert one.claim.valid is not None
         assert one.claim.valid.start == datetime(2026, 5, 3, tzinfo=UTC)
+
+
+def test_until_of_another_clause_closes_no_event() -> None:
+    one = found("I broke my arm two weeks ago, so no tennis for me until January.")[0].claim
+    assert one.valid is not None
+    assert one.valid.start is not None
+    assert one.valid.start < NOW

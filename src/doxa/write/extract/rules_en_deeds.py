@@ -230,6 +230,8 @@ def _did(clause: Clause) -> Iterator[Draft]:
         return  # "I've got it" is having
     if predicate.lemma in MENTAL and not _named(clause, phrase):
         return
+    if _says_nothing(clause, phrase):
+        return
     deed = deed_in(clause, verb, at)
     bare = predicate.lemma not in MENTAL | COURSE | _IDLE if going else predicate.lemma in _BY_THEMSELVES
     if deed is None and bare and (at >= clause.end or time_at(clause.words, at, clause.end)):
@@ -242,6 +244,27 @@ def _did(clause: Clause) -> Iterator[Draft]:
     if predicate.lemma in EMPTY_DEEDS and empty and len(deed.split()) < 4:
         return
     yield stated(clause, "did", deed, timing="event", text=_perfect(clause))
+
+
+def _says_nothing(clause: Clause, phrase: Phrase | None) -> bool:
+    """Whether a doing is over with the talk: "was lying", "moved to the next topic", "got chills", "forgot my keys"."""
+    predicate, at = clause.predicate, clause.rest
+    if clause.words[predicate.verb].lower in ("lying", "joking", "kidding", "exaggerating", "pretending"):
+        return clause.lower(at) not in ("in", "on", "down", "to")
+    if predicate.lemma in _MOVING_ON:
+        on = next((i for i in range(at, min(at + 3, clause.end)) if clause.lower(i) in ("to", "past")), at - 1)
+        thing = object_at(clause, on + 1)
+        if thing is not None and thing.head in _OF_TALK and not thing.proper:
+            return True
+    return phrase is not None and (predicate.lemma, phrase.words[-1].lower) in _PASSING_BY
+
+
+_MOVING_ON: Final = frozenset("move go get jump skip switch come turn continue proceed return".split())
+_OF_TALK: Final = frozenset("topic subject question questions point item agenda slide paragraph sentence".split())
+_PASSING_BY: Final = frozenset(
+    [("get", each) for each in ("chills", "goosebumps", "shivers", "butterflies", "hiccups")]
+    + [("forget", each) for each in ("keys", "phone", "umbrella", "password", "charger", "mask", "lunch", "headphones")]
+)
 
 
 def _perfect(clause: Clause) -> str | None:

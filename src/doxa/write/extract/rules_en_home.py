@@ -139,6 +139,27 @@ def _grow(clause: Clause, parties: Parties) -> Iterator[Draft]:
         yield stated(clause, "hometown", found[0], timing="state")
 
 
+def origin_at(clause: Clause, at: int) -> str | None:
+    """The place somebody is from, named from index `at` on: not "from marketing", "from work", "from the office".
+
+    A word without a capital is a place only where the sentence has no capitals at all.
+    """
+    found = _place_at(clause, at)
+    if found is None or _NO_ORIGIN & {word.lower for word in clause.words[at : found[1]]}:
+        return None
+    small = not found[0][0].isupper() and any(word.text != word.lower for word in clause.words)
+    return None if small and not found[0].lower().startswith("new ") else found[0].removesuffix(" originally")
+
+
+_NO_ORIGIN: Final = frozenset(
+    """work home office marketing sales accounting accounts finance engineering legal hr it support procurement
+    purchasing logistics operations ops management headquarters hq payroll billing reception upstairs downstairs
+    security compliance recruiting recruitment design product research maintenance facilities bed abroad here there
+    department team school church yesterday today""".split()
+)
+"""Departments and the like, where somebody calls from or works."""
+
+
 def be_home(clause: Clause, parties: Parties) -> Iterator[Draft]:
     """Read "I'm from Oslo", "I'm based in Oslo", "I'm no longer in Oslo", "I was born in Oslo"."""
     at, form = clause.rest, clause.predicate.form
@@ -148,9 +169,9 @@ def be_home(clause: Clause, parties: Parties) -> Iterator[Draft]:
     if word == "originally":
         at, word = at + 1, clause.lower(at + 1)
     if word == "from" and form == "present":
-        found = _place_at(clause, at + 1)
-        if found is not None:
-            yield stated(clause, "hometown", found[0])
+        origin = origin_at(clause, at + 1)
+        if origin is not None:
+            yield stated(clause, "hometown", origin)
     elif word in ("based", "living", "settled") and clause.lower(at + 1) in ("in", "out") and form in _FORMS:
         found = _place_at(clause, at + (3 if clause.lower(at + 1) == "out" else 2))
         if found is not None:

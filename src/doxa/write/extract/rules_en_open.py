@@ -261,6 +261,10 @@ def made_to_feel(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
             end += 2
         if words[at + 1].lower != "feel" and (words[word].lower in _DOWN or _asked_what(words, at - 1)):
             continue
+        if words[at - 1].lower in ("make", "makes") and all(
+            each.lower != "this" for each in words[max(0, at - 5) : at]
+        ):
+            continue  # "spicy food makes me sick": whenever it does; but "this view makes me happy" is now
         start = words[at - 1].start
         yield Draft(parties.speaker, "feels", text_of(words, word, end), start, words[end - 1].end, timing="event")
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from doxa.text.relations import ENGLISH, Relation
 from doxa.write.extract.clauses_en import Clause
-from doxa.write.extract.found import Draft, Party
+from doxa.write.extract.found import Draft, Party, Timing
 from doxa.write.extract.objects_en import list_at
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.stating_en import by_verb, stated
@@ -79,12 +79,16 @@ def related(speaker: Party, relation: Relation, party: Party, start: int, end: i
 
 def be_relation(clause: Clause, parties: Parties) -> Iterator[Draft]:
     """Read "Bob is my boss", "my boss is Bob", "the neighbour is Anouk"."""
-    if clause.predicate.form not in ("present", "past") or clause.predicate.negative or clause.mood != "asserted":
+    if clause.predicate.form not in ("present", "past") or clause.mood != "asserted":
+        return
+    if clause.predicate.negative:
+        yield from _no_relation(clause, parties)
         return
     at = clause.rest
     if clause.lower(at) in ("my", "our") and clause.party.role == "person" and clause.party.relation is None:
         found = relation_at(clause.words, at + 1)
-        if found is not None and clause.lower(found[1]) in ("", ",", "and", ".", "from", "at", "so", "but"):
+        no_friend = found is not None and found[0].attribute == "friend_of" and not _may_be_friend(clause.party.name)
+        if found is not None and not no_friend and clause.lower(found[1]) in _AFTER_RELATION:
             yield _linked(clause, parties.speaker, found[0], clause.party.name)
         return
     if clause.party.relation is None or clause.subject.named or at >= clause.end or not is_name(clause.words[at]):
@@ -93,6 +97,46 @@ def be_relation(clause: Clause, parties: Parties) -> Iterator[Draft]:
     for name in list_at(clause.words, at, clause.end)[:1]:
         if all(word.capital for word in name.words) and clause.lower(name.end) in ("", ",", "and"):
             yield _linked(clause, parties.speaker, relation, name.text)
+
+
+_AFTER_RELATION: Final = frozenset(("", ",", "and", ".", "from", "at", "so", "but"))
+
+
+def _may_be_friend(name: str) -> bool:
+    """Whether a friend may be called so: "Coffee is my best friend" tells of none."""
+    return name.lower() not in _NO_FRIENDS and not name.lower().endswith("ing")
+
+
+_NO_FRIENDS: Final = frozenset(
+    """coffee tea wine beer whisky whiskey gin vodka chocolate caffeine sugar cheese bread pizza food water sleep bed
+    music silence solitude time patience knowledge honesty money cash books netflix google wikipedia youtube excel
+    internet chatgpt claude gemini copilot python math maths sarcasm anxiety insomnia depression death fear darkness
+    diamonds exercise yoga sunscreen duct tape autocorrect spellcheck procrastination ibuprofen aspirin""".split()
+)
+
+
+def _no_relation(clause: Clause, parties: Parties) -> Iterator[Draft]:
+    """Read "Helen isn't my boss anymore", "my boss is no longer Helen": what ends of whoever it was."""
+    at = clause.rest
+    if clause.predicate.form != "present":
+        return
+    if clause.lower(at) in ("my", "our") and clause.party.role == "person":
+        found = relation_at(clause.words, at + 1)
+        named = clause.party.relation is None or not clause.party.name.endswith(clause.party.relation)
+        if found is not None and named and clause.lower(found[1]) in _AFTER_RELATION | {"anymore", "any", "now"}:
+            yield _unlinked(clause, parties.speaker, found[0], clause.party.name)
+        return
+    bare = not clause.subject.named and at < clause.end and is_name(clause.words[at])
+    if clause.party.relation is not None and bare:
+        name = text_of(clause.words, at, min(name_at(clause.words, at), clause.end))
+        yield _unlinked(clause, parties.speaker, ENGLISH[clause.party.relation], name)
+
+
+def _unlinked(clause: Clause, speaker: Party, relation: Relation, name: str) -> Draft:
+    over = "no longer" in clause.predicate.adverbs or clause.has("anymore", "more", "now")
+    text = "{s}'s " + relation.word + (" is no longer {v}" if over else " is not {v}")
+    timing: Timing = "change" if over else "state"
+    return stated(clause, relation.attribute, name, subject=speaker, timing=timing, polarity=False, text=text)
 
 
 def _linked(clause: Clause, speaker: Party, relation: Relation, name: str) -> Draft:

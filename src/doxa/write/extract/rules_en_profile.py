@@ -9,11 +9,12 @@ from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.found import Draft
-from doxa.write.extract.lexicon_en import MONTHS, NUMBERS
+from doxa.write.extract.given_names import gender_of_name
+from doxa.write.extract.lexicon_en import ADVERBS, MONTHS, NUMBERS, PREPOSITIONS, PRONOUNS
 from doxa.write.extract.objects_en import Phrase
 from doxa.write.extract.occupations_en import NOT_HEADED, OCCUPATIONS, ORGANISATIONS
 from doxa.write.extract.parties import Parties
-from doxa.write.extract.rules_en_home import place_of
+from doxa.write.extract.rules_en_home import origin_at, place_of
 from doxa.write.extract.stating_en import listed, object_at, stated
 from doxa.write.extract.subjects_en import is_name, name_at
 from doxa.write.extract.tails_en import text_of
@@ -128,7 +129,7 @@ def occupation_at(clause: Clause, at: int) -> Iterator[Draft]:
     named = phrase.words[aged is not None :]
     yield stated(clause, "occupation", " ".join(word.text for word in named))
     if clause.lower(phrase.end) == "from":
-        origin = place_of(object_at(clause, phrase.end + 1))
+        origin = origin_at(clause, phrase.end + 1)
         if origin is not None:
             yield stated(clause, "hometown", origin)
     if clause.lower(phrase.end) in ("at", "for") and phrase.head != "student":
@@ -313,7 +314,9 @@ def be_property(clause: Clause, parties: Parties) -> Iterator[Draft]:
         if phrase is None or phrase.vague or (attribute == "hometown" and not place_of(phrase)):
             return
         if attribute not in _CONTACT_FORM or _CONTACT_FORM[attribute].search(phrase.text):
-            yield stated(clause, attribute, phrase.text)
+            gerund = any(word.lower.endswith("ing") for word in (phrase.words[0], phrase.words[-1]))
+            doing = attribute == "occupation" and gerund and phrase.head not in OCCUPATIONS
+            yield stated(clause, attribute, phrase.text, text="{s}'s job is {v}" if doing else None)
 
 
 _CONTACT_FORM: Final = {"phone": re.compile(r"(?:\d\D*){5}|\["), "email": re.compile(r"@|\[")}
@@ -333,16 +336,35 @@ def _property_name(clause: Clause) -> Iterator[Draft]:
     if clause.subject.property not in ("name", "full name", "first name", "real name") or clause.predicate.negative:
         return
     at = clause.rest
-    if at < clause.end and (
-        is_name(clause.words[at])
-        or (
-            clause.party.role == "speaker"
-            and clause.words[at].text.isalpha()
-            and clause.lower(at) not in ("on", "in", "not", "a", "the", "so")
-        )
-    ):
+    capital = at < clause.end and clause.words[at].capital and clause.lower(at) not in _SAID_OF_NAMES
+    own = clause.party.role == "speaker" and capital and clause.words[at].text.isalpha()
+    if capital and (own or is_name(clause.words[at])):
         end = max(at + 1, min(name_at(clause.words, at), clause.end))
         yield stated(clause, "name", text_of(clause.words, at, end))
+    elif clause.party.role == "speaker" and _only_names(clause, at):
+        yield stated(clause, "name", text_of(clause.words, at, len(clause.words)).rstrip(" .!"))
+
+
+def _only_names(clause: Clause, at: int) -> bool:
+    """Read "my name is li wei" of somebody who writes no capitals: not "is hard to spell", "is misspelled"."""
+    name = [word for word in clause.words[at:] if word.lower not in (".", "!")]
+    if not 0 < len(name) <= 2 or any(word.text != word.lower and word.lower != "i" for word in clause.words):
+        return False
+    return all(
+        word.text.isalpha()
+        and word.lower not in _SAID_OF_NAMES | ADVERBS | PRONOUNS | PREPOSITIONS
+        and (gender_of_name(word.text) is not None or not re.search(r"ing$|[a-z]{3}ed$|ish$|able$", word.lower))
+        for word in name
+    )
+
+
+_SAID_OF_NAMES: Final = frozenset(
+    """mud hard difficult easy long short common rare unusual unique weird strange funny boring simple wrong missing
+    taken gone known unknown private secret not a an the so too very on in irrelevant misspelt mine hers his legion
+    important unimportant pretty beautiful ugly different old new foreign cool nice fine ok okay clear unclear spelt
+    also still now really just quite super kinda always never everywhere nowhere""".split()
+)
+"""What is said of a name and is none."""
 
 
 def _birthday(clause: Clause, at: int) -> Iterator[Draft]:

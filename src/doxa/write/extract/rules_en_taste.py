@@ -303,7 +303,7 @@ def be_taste(clause: Clause, parties: Parties) -> Iterator[Draft]:
         at += 1
     word = clause.lower(at)
     if word == "allergic" and clause.lower(at + 1) == "to":
-        yield from listed(clause, "allergic_to", at + 2, fits=lambda phrase: phrase.head not in ("anything", "nothing"))
+        yield from listed(clause, "allergic_to", at + 2, fits=_allergen)
         return
     if form == "used":
         diet = at + (word in ("a", "an"))
@@ -317,6 +317,21 @@ def be_taste(clause: Clause, parties: Parties) -> Iterator[Draft]:
         yield from liked(clause, at + (1 if word == "into" else 2), positive=not clause.predicate.negative)
     elif word in _DIETS and clause.lower(at + 1) in _AFTER_DIET:
         yield stated(clause, "diet", clause.words[at].text)
+
+
+def _allergen(phrase: Phrase) -> bool:
+    """Whether one can be allergic to it: mornings, Mondays and small talk are jokes."""
+    return phrase.head.lower() not in _NO_ALLERGENS and not phrase.words[0].lower.endswith("ing")
+
+
+_NO_ALLERGENS: Final = frozenset(
+    """anything nothing morning mornings monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday
+    fridays sunday sundays weekday weekdays winter school work homework exercise cardio sport sports people idiots
+    stupidity ignorance bullshit bs crap nonsense drama gossip talk chit-chat chitchat fun happiness love commitment
+    relationships responsibility responsibilities meetings paperwork bureaucracy emails deadlines math maths politics
+    politicians negativity sarcasm lies liars change mess adulting chores hypocrisy failure losing boredom romance
+    compliments feelings emotions authority rules jokes puns jargon buzzwords hype cliches clichés""".split()
+)
 
 
 _DEGREES: Final = frozenset(

@@ -93,6 +93,8 @@ class Times:
         if draft.timing == "plan":
             ahead = [one for one in (self._ahead(each, start) for each in inside) if one.direction != "past"]
             return ahead[-1] if ahead else None
+        if draft.timing == "event" and len(inside) > 1:  # "I broke my arm in May, so no tennis until January"
+            inside = [one for one in inside if one.period.start is not None] or inside
         return inside[-1] if inside else None
 
     def _of(self, start: int, end: int) -> list[FoundPeriod]:
