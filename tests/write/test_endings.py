@@ -54,6 +54,13 @@ def test_an_ending_without_a_value_closes_what_was_believed(
     assert (value, False) in believed(memory, attribute)
 
 
+def test_what_they_both_did_ends_what_is_believed_of_each(memory: Memory, clock: ManualClock) -> None:
+    memory.add("我爸爸是司机，我妈妈是老师。")
+    clock.advance(minutes=2)
+    memory.add("他们都退休了。")
+    assert sorted(believed(memory, "occupation")) == [("司机", False), ("老师", False)]
+
+
 def test_where_somebody_works_after_they_quit_is_not_where_they_worked(memory: Memory, clock: ManualClock) -> None:
     memory.add("I work at Acme.")
     clock.advance(days=2)

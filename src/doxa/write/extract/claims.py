@@ -24,6 +24,7 @@ from doxa.write.extract.found import Draft, Drafts, FoundClaim, Held, Party
 from doxa.write.extract.framing import framed, only_takes_back, unsaid
 from doxa.write.extract.introducing import introduce
 from doxa.write.extract.masks import HIDDEN, QUOTED, masked
+from doxa.write.extract.mixed import english_around_chinese
 from doxa.write.extract.parties import USER, Parties
 from doxa.write.extract.pets import gone_in, pets_called
 from doxa.write.extract.phrasing import kind_of, sentence_of
@@ -159,7 +160,8 @@ def _drafts(content: str, text: str, parties: Parties) -> Iterator[tuple[Draft, 
         elif is_quiet_sentence(sentence, parties):
             drafts = ()
         else:
-            drafts = english_drafts(content, text, start, end, parties, number)
+            drafts = list(english_drafts(content, text, start, end, parties, number))
+            topic.tell_in_english(drafts, number)
         drafts = list(told_by_doctors(drafts, sentence, start)) or rendered_drafts(text, start, end, parties)
         drafts = [*drafts, *pets_called(drafts, parties)]
         introduce(drafts, parties, number)
@@ -185,8 +187,10 @@ def _in_chinese(
     front = _ENGLISH_FIRST.match(sentence)
     if front is None:
         drafts = list(chinese_drafts(text, start, end, parties, number, topic))
+        drafts = drafts or english_around_chinese(content, text, span, parties, number)
         return drafts if any(each.polarity for each in drafts) else [*drafts, *_contrasted(text, span, parties, number)]
     drafts = list(english_drafts(content, text, start, start + front.end(), parties, number))
+    topic.tell_in_english(drafts, number)
     return [*drafts, *chinese_drafts(text, start + (front.end() if drafts else 0), end, parties, number, topic)]
 
 

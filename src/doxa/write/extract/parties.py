@@ -83,6 +83,12 @@ class Parties:
             fits = [party for party in self._before if _may_be(party, gender)]
         return fits[0] if len(fits) == 1 else None
 
+    def both(self, sentence: int) -> tuple[Party, ...]:
+        """The two people "they" stands for: of this and the previous sentence, else of the messages before."""
+        near = [party for n, party in self._last if n >= sentence - 1] if self._seen else self._before
+        people = tuple(party for party in near if party.role == "person")
+        return people if len(people) == 2 else ()
+
     def last(self, sentence: int) -> Party | None:
         """Who came up last in this sentence, for 其 ("his, her, its"), which points right back."""
         fits = [party for n, party in self._last if n == sentence]

@@ -11,6 +11,7 @@ from doxa.text.relations import CHINESE, Relation
 from doxa.write.extract.clauses_zh import Piece, Reading, pieces_of, readings_of
 from doxa.write.extract.endings_zh import ENDINGS
 from doxa.write.extract.found import Draft
+from doxa.write.extract.given_names import gender_of_name
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.reports_zh import Reporter, quoted, reported
 from doxa.write.extract.rules_zh_events import EVENTS
@@ -58,7 +59,7 @@ def chinese_drafts(text: str, start: int, end: int, parties: Parties, sentence: 
 def _of_piece(
     text: str, piece: Piece, reporter: Reporter | None, parties: Parties, topic: Topic, sentence: int
 ) -> list[Draft]:
-    named = _named_after(text, piece, parties, topic, sentence)
+    named = _named_after(text, piece, parties, topic, sentence) or _of_both(text, piece, parties, sentence)
     if named:
         return named
     seen, drafts = _read(text, piece, parties, topic, sentence)
@@ -74,6 +75,20 @@ def _of_piece(
     return drafts
 
 
+def _of_both(text: str, piece: Piece, parties: Parties, sentence: int) -> list[Draft]:
+    """Read "他们都退休了" of the two people who came up."""
+    they = _THEY.match(text, piece.start, piece.end)
+    both = parties.both(sentence) if they is not None else ()
+    if they is None or not both:
+        return []
+    end = piece.start + len(text[piece.start : piece.end].rstrip("。！!，, 啦呢啊呀吧"))
+    reading = Reading(text, piece.start, they.end(), end, both[0], mood=piece.mood)
+    return [draft for party in both for draft in _found(replace(reading, party=party), parties)]
+
+
+_THEY: Final = re.compile(r"\s*(?:现在|如今)?[他她]们(?:俩|两个人?|两人)?(?:现在|如今|已经|早)*都(?:已经)?")
+
+
 def _read(text: str, piece: Piece, parties: Parties, topic: Topic, sentence: int) -> tuple[Reading | None, list[Draft]]:
     """The first reading of a clause that a rule can use, else the one whose subject is certain."""
     seen: Reading | None = None
@@ -81,7 +96,8 @@ def _read(text: str, piece: Piece, parties: Parties, topic: Topic, sentence: int
         if not reading.bare and not reading.elided:
             seen = seen or reading
         drafts = _found(reading, parties)
-        if reading.elided and topic.sentence != sentence:
+        goes_on = topic.english >= sentence - 1 and topic.english >= 0 and reading.lead.startswith(("现在", "目前"))
+        if reading.elided and topic.sentence != sentence and not goes_on:
             drafts = [draft for draft in drafts if draft.attribute in _ALONE or draft.attribute.startswith("favourite")]
         if drafts:
             return reading, drafts
@@ -123,7 +139,11 @@ def _introduced(text: str, piece: Piece, parties: Parties, sentence: int) -> Rea
         if not reading.bare or relation is None or name.endswith(relation):
             continue
         plain = name[0] in "小阿老" or name[0] == name[-1]
-        if (plain and len(name) == 2) or not text[reading.end_of_name : piece.end].strip("，,。！!的 "):
+        if (
+            (plain and len(name) == 2)
+            or (name.isascii() and gender_of_name(name))
+            or not text[reading.end_of_name : piece.end].strip("，,。！!的 ")
+        ):
             return reading
     return None
 

@@ -120,7 +120,7 @@ def _avoids(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
         return
     if re.search(r"今天|今晚|今早|中午|早上|早饭|晚饭|午饭|昨", reading.lead):
         return
-    attribute = "eats" if match["verb"] == "吃" else "drinks"
+    attribute = "eats" if match["verb"] in ("吃", "eat ") else "drinks"
     for item in items(match["v"]):
         if 1 <= len(item) <= 8 and not re.search(r"[我你他她它多]|完|饱|惯|消|亏|下|出|起|苦|^素的?$|东西|饭|太", item):
             yield said(reading, attribute, item, polarity=False)
@@ -174,7 +174,7 @@ TASTE: Final = table(
     (r"对(?P<v>[^，。]{1,16}?)(?:也|都|一直|很|挺|特别|非常|比较|蛮)*感?兴趣", _interested),
     (r"(?:很|特别|最)?(?:害怕|怕)(?P<v>[\u4e00-\u9fff]{1,6})", _fears),
     (
-        r"(?:能|可以|敢|会|怎么|太|大|想)?(?P<verb>吃|喝)(?P<cannot>不了|不得|不来)?"
+        r"(?:能|可以|敢|会|怎么|太|大|想)?(?P<verb>吃|喝|eat |drink )(?P<cannot>不了|不得|不来)?"
         r"(?P<v>[\u4e00-\u9fffA-Za-z、和]{1,12})",
         _avoids,
     ),

@@ -9,6 +9,7 @@ from typing import Final
 from doxa.write.extract.clauses_zh import Reading, without_particles
 from doxa.write.extract.found import Draft
 from doxa.write.extract.lexicon_zh import OCCUPATIONS, ORGANISATION_ENDS, PLACES
+from doxa.write.extract.occupations_en import OCCUPATIONS as ENGLISH_OCCUPATIONS
 from doxa.write.extract.stating_zh import said, table
 
 _ORGANISATION: Final = re.compile(rf"(?:{ORGANISATION_ENDS})$")
@@ -44,11 +45,17 @@ def _work_city(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 
 def _works_as(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
     found = workplace(match["v"])
-    job = occupation(match["job"])
+    job = occupation(match["job"]) or _job_in_english(match["job"])
     if job is not None:
         if found is not None:
             yield said(reading, *found)
         yield said(reading, "occupation", job)
+
+
+def _job_in_english(value: str) -> str | None:
+    """Read "UX designer": up to four English words that end in one for a job."""
+    words = value.strip().split(" ")
+    return " ".join(words) if words[-1].lower() in ENGLISH_OCCUPATIONS and len(words) <= 4 else None
 
 
 def occupation(value: str) -> str | None:
@@ -171,7 +178,11 @@ def _engaged(reading: Reading, match: re.Match[str]) -> Iterator[Draft]:
 _STAYED: Final = r"(?:了|的|着|呢)?(?:[\d一二两三四五六七八九十好几多半]+个?(?:年|月|天|周)(?:多|半)?)?了?"
 _NAME: Final = r"[\u4e00-\u9fffA-Za-z0-9·&]"
 WORK: Final = table(
-    (rf"在(?P<v>{_NAME}{{2,24}}?)(?:当|担任|做|任)(?:一?[名个位])?(?P<job>[\u4e00-\u9fffA-Za-z]{{2,12}})", _works_as),
+    (
+        rf"在(?P<v>{_NAME}{{2,24}}?)(?:当|担任|做|任)"
+        r" ?(?:一?[名个位])?(?P<job>[\u4e00-\u9fffA-Za-z]{2,12}|[A-Za-z ]{2,30})",
+        _works_as,
+    ),
     (
         rf"(?:就|一直)?(?:在|于)(?P<v>{_NAME}{{2,24}}?)(?:里|那边|这边)?(?:上班|工作|任职|就职|实习|供职|打工){_STAYED}",
         _works,

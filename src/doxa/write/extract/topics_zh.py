@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,6 +27,7 @@ class Topic:
         lost: Somebody or something came up that the rules cannot name.
         sentence: Number of its sentence.
         last: What was read from it.
+        english: Number of the last sentence that told in English of the speaker.
     """
 
     party: Party
@@ -33,6 +35,7 @@ class Topic:
     lost: bool = False
     sentence: int = -1
     last: tuple[Draft, ...] = ()
+    english: int = -1
 
     def now(self, sentence: int) -> Party | None:
         """Whom a clause without a subject is about: in a new sentence only the speaker."""
@@ -70,6 +73,11 @@ class Topic:
             party = Party(renamed[1], "person", party.relation, party.gender)
         self.party, self.lost, self.sentence = party, False, sentence
         parties.mention(party, sentence)
+
+    def tell_in_english(self, drafts: Sequence[Draft], sentence: int) -> None:
+        """Remember that an English clause told of the speaker alone; "现在在OpenAI上班" behind it does too."""
+        if drafts and all(each.subject == self.speaker for each in drafts):
+            self.english = sentence
 
     def rename(self, relation: str, name: str, sentence: int) -> Party:
         """Go on about the relative or animal that was just named."""
