@@ -84,3 +84,13 @@ def test_nothing_is_put_right_by_words_that_do_not_say_what(
     clock.advance(minutes=1)
     memory.add(after)
     assert texts(memory) == before != []
+
+
+def test_a_time_is_put_right(memory: Memory, clock: ManualClock) -> None:
+    memory.add("I quit smoking last March.")
+    clock.advance(minutes=1)
+    memory.add("Oops, I meant May, not March.")
+    [valid] = [each.valid for each in memory.list().items if each.claim is not None]
+    assert valid is not None
+    assert valid.start is not None
+    assert valid.start.month == 5

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
 from doxa.belief.attributes import AttributeRegistry
-from doxa.records import Message, Quote
+from doxa.records import Claim, Message, Quote
 from doxa.text.sentences import split_sentences
-from doxa.write.extract.elliptic import amended, begins_right, put_right
+from doxa.write.extract.corrections import kind_of_value
+from doxa.write.extract.elliptic import Put, amended, begins_right, put_right
 from doxa.write.extract.found import FoundClaim, ReadAgain
 
 _SINGLE: Final = frozenset(attribute.name for attribute in AttributeRegistry.default() if attribute.single)
@@ -52,4 +54,28 @@ def put_right_since(message: Message, before: Sequence[Message], read: ReadAgain
         if not single:
             right.append(replace(one, claim=replace(one.claim, quote=quote), unsaid_since=at))
         right.append(replace(one, claim=replace(new, quote=quote)))
+    return right or _at_another_time(said.content, found, put, quote, read, at)
+
+
+def _at_another_time(
+    content: str, found: Sequence[FoundClaim], put: Put, quote: Quote, read: ReadAgain, at: datetime
+) -> list[FoundClaim]:
+    """Read "I meant May, not March" after "I quit smoking last March": the same claims at another time."""
+    if put.old is None or kind_of_value(put.old) != "day" or kind_of_value(put.new) != "day":
+        return []
+    whole = re.compile(rf"(?<![A-Za-z0-9]){re.escape(put.old)}(?![A-Za-z0-9])", re.IGNORECASE)
+    then, count = whole.subn(lambda _: put.new, content)
+    if count != 1:
+        return []
+    before = {_slot(each.claim): each for each in found if each.mood in ("asserted", "plan")}
+    right: list[FoundClaim] = []
+    for one in read(then, now=at):
+        wrong = before.get(_slot(one.claim))
+        if wrong is not None and one.mood == wrong.mood and one.claim.valid != wrong.claim.valid:
+            right.append(replace(wrong, claim=replace(wrong.claim, quote=quote), unsaid_since=at))
+            right.append(replace(one, claim=replace(one.claim, quote=quote, correction=True)))
     return right
+
+
+def _slot(claim: Claim) -> tuple[str | None, str | None, str | None, bool]:
+    return claim.subject, claim.attribute, claim.value, claim.polarity
