@@ -51,3 +51,10 @@ def test_a_denial_and_its_replacement() -> None:
 def test_sorry_is_mostly_no_correction(content: str) -> None:
     assert not any(one.claim.correction for one in found(content))
     assert len(said(content)) <= 1
+
+
+def test_a_favourite_that_was_gives_way_to_the_one_now() -> None:
+    old, new = found("My favourite band is Radiohead. Well, it was. Now it's Fontaines D.C.")
+    assert (old.claim.value, new.claim.value) == ("Radiohead", "Fontaines D.C.")
+    assert old.claim.valid is not None
+    assert new.claim.valid is None

@@ -20,6 +20,8 @@ from doxa.write.extract.corrections import corrected
 from doxa.write.extract.doctors import told_by_doctors
 from doxa.write.extract.dropping import drops_what_is_said
 from doxa.write.extract.elliptic import put_right_within
+from doxa.write.extract.favourites_since import favourites_of, now_instead, only_was
+from doxa.write.extract.favourites_since import over as ended
 from doxa.write.extract.found import Draft, Drafts, FoundClaim, Held, Party
 from doxa.write.extract.framing import framed, only_takes_back, unsaid
 from doxa.write.extract.introducing import introduce
@@ -151,6 +153,7 @@ def _drafts(content: str, text: str, parties: Parties) -> Iterator[tuple[Draft, 
     """Drafts, each with the span of its sentence."""
     topic = Topic(parties.speaker, parties.speaker)
     before: tuple[list[Draft], tuple[int, int]] = ([], (0, 0))
+    was: list[Draft] = []
     for number, (sentence, start, end) in enumerate(split_sentences(text)):
         own: Drafts = distinct_drafts(text, start, end, parties)
         if own:
@@ -170,6 +173,9 @@ def _drafts(content: str, text: str, parties: Parties) -> Iterator[tuple[Draft, 
         drafts = [*without_cancelled(drafts, cancelled), *cancelled]
         over = bool(before[0]) and (only_takes_back(sentence) or drops_what_is_said(sentence))
         held = unsaid(before[0]) if over else before[0]
+        drafts, was = (now_instead(sentence, start, was[0]) if was and not drafts else drafts), []
+        if held and not drafts and only_was(sentence):
+            was, held = favourites_of(held), ended(held)
         yield from ((draft, before[1]) for draft in held)
         before = list(framed(text, start, end, drafts)), (start, end)
     yield from ((draft, before[1]) for draft in before[0])
