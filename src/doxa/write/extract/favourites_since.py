@@ -14,7 +14,7 @@ _WAS: Final = re.compile(
     re.IGNORECASE,
 )
 _NOW: Final = re.compile(
-    r"^\W*(?:and |but )?(?:[Nn]ow|[Tt]hese days|[Nn]owadays),? (?:it|he|she|they)(?:['’](?:s|re)| is| are) "
+    r"^\W*(?:and |but )?(?i:now|these days|nowadays),? (?:it|he|she|they)(?:['’](?:s|re)| is| are) "
     r"(?P<v>[A-Z0-9][^,;!?]{0,40}?)\s*[.!]*$"
 )
 
