@@ -156,3 +156,24 @@ def test_candidates_hold_the_best_of_many_texts() -> None:
     assert len(texts) > 4 * (2 * 20 + text_search.SPARE)
     with graph.view() as view:
         assert view.search_text(["tea", "mug"], limit=20) == expected
+
+
+def test_what_was_undone_counts_in_no_score_and_is_still_found_as_of_then() -> None:
+    graph = open_graph()
+    add(graph, "tea tea milk", "milk", "bread")
+    scores = [[(hit.revision, hit.score) for hit in search(graph)]]
+    (summary,) = add(graph, "tea with milk and bread and sugar again")
+    scores.append([(hit.revision, hit.score) for hit in search(graph)])
+    for taken_back in (2, 3, 4):
+        with graph.transaction("undo") as writer:
+            writer.undo(taken_back)
+        scores.append([(hit.revision, hit.score) for hit in search(graph)])
+    assert scores[2] == scores[4] == scores[0]
+    assert scores[3] == scores[1] != scores[0]
+    with graph.view(as_of=2) as past:
+        assert found(past, "sugar") == [summary]
+
+
+def search(graph: SqlGraph) -> list[TextHit]:
+    with graph.view() as view:
+        return view.search_text(["tea", "milk"], limit=10)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from doxa import Memory
+from doxa.clock import ManualClock
 
 
-def test_status_tells_how_much_was_done_since_a_dream(memory: Memory) -> None:
+def test_status_tells_how_much_was_done_since_a_dream(memory: Memory, clock: ManualClock) -> None:
     memory.add("I live in Berlin.", user="anna")
     assert memory.status().lag is None
     memory._core.dream_by_itself("anna")
@@ -13,5 +14,6 @@ def test_status_tells_how_much_was_done_since_a_dream(memory: Memory) -> None:
     for number in range(3):
         memory.add(f"I like tea number {number}.", user="anna")
     assert memory.status().lag == 3
-    memory._core.dream_by_itself("bob")
+    clock.advance(hours=2)
+    memory._core.dream_by_itself("anna")
     assert memory.status().lag == 0

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from doxa.graph.nodes import Filter, HeadRow, ItemId, RevisionId
     from doxa.graph.sight import Condition, Home
     from doxa.graph.standing import Windows
+    from doxa.graph.undone_text import UndoneText
 
 _BYTES_KNOWN, _BYTES_ROW, _BYTES_MADE = 100, 700, 1500
 """Bytes that an entry of each sort takes, about; of what is made of a text, for one of 300 characters."""
@@ -31,11 +32,13 @@ class TextStatistics:
         sizes: Per owner that is seen and has texts: slab, documents, terms.
         documents: How many documents hold a term, as far as it was asked; 0 for none.
         index: What the engine keeps of its own.
+        undone: What the texts of undone operations hold, which the others leave out; `None` = not read yet.
     """
 
     sizes: list[tuple[int, int, int]] | None = None
     documents: dict[str, int] = field(default_factory=dict)
     index: dict[str, object] = field(default_factory=dict)
+    undone: UndoneText | None = None
 
 
 @dataclass(slots=True)

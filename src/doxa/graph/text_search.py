@@ -11,6 +11,7 @@ from doxa.graph.engine import TermWeight, TextMatch
 from doxa.graph.filtering import keep, newest_revision
 from doxa.graph.nodes import Filter, OwnerTerms, RevisionId, TermMatch, TermMatches, TextHit
 from doxa.graph.sight import Sight, chunks
+from doxa.graph.undone_text import undone_text
 from doxa.text.bm25 import dampening_of, inverse_document_frequency
 from doxa.text.tokens import escape
 
@@ -47,8 +48,8 @@ def search_text(
 ) -> list[TextHit]:
     """Rank revisions by BM25 (`doxa.text.bm25`) over title and text, ties by newer revision.
 
-    The number of texts, their mean length and the documents per word are those of each owner today, also in a past
-    view, which sees the revisions and states of then.
+    The number of texts, their mean length and the documents per word are those of each owner today, without what was
+    undone, also in a past view, which sees the revisions and states of then.
 
     Args:
         sight: The reader's snapshot.
@@ -111,12 +112,13 @@ def documents_with(sight: Sight, terms: Sequence[str]) -> dict[str, int]:
     """
     owned = sight.owned("c")
     slabs = sight.connection.rows(f"SELECT c.slab FROM corpus c WHERE c.documents>0 AND {owned.sql}", owned.values)
+    undone = undone_text(sight).holding
     meant = {escape(word, slab): word for (slab,) in slabs for word in dict.fromkeys(terms)}
     found: Counter[str] = Counter()
     for part in chunks(meant):
         for term, count in sight.connection.term_statistics(part).items():
-            found[meant[term]] += count
-    return dict(found)
+            found[meant[term]] += count - undone[term]
+    return dict(+found)
 
 
 def _term_match(score: float, match: TextMatch, meant: Mapping[str, tuple[int, int]]) -> TermMatch:
@@ -148,17 +150,25 @@ def _found(
 
 def _corpora(sight: Sight, wanted: Mapping[str, int]) -> Iterator[_Corpus]:
     """Yield the owners that hold any of the words."""
+    undone = undone_text(sight).holding
     for part in chunks(_sizes(sight), max(1, TERMS_AT_ONCE // len(wanted))):
         escaped = {(slab, word): escape(word, slab) for slab, _, _ in part for word in wanted}
-        documents = _documents(sight, list(escaped.values()))
+        indexed = _documents(sight, list(escaped.values()))
+        documents = _standing(sight, indexed, undone) if undone else indexed
         for slab, size, length in part:
-            found = [(word, term) for word in wanted if (term := escaped[slab, word]) in documents]
+            found = [(word, term) for word in wanted if documents.get(term := escaped[slab, word])]
             weighted = [
-                TermWeight(term, wanted[word] * inverse_document_frequency(documents[term], size), documents[term])
+                TermWeight(term, wanted[word] * inverse_document_frequency(documents[term], size), indexed[term])
                 for word, term in found
             ]
             if weighted:
                 yield _Corpus(slab, length / size, tuple(_rarest(weighted)), {term: word for word, term in found})
+
+
+def _standing(sight: Sight, indexed: Mapping[str, int], undone: Mapping[str, int]) -> dict[str, int]:
+    """Return documents per term without those undone; a past view may see one of them, so it counts one at least."""
+    least = 0 if sight.now else 1
+    return {term: max(count - undone[term], least) for term, count in indexed.items()}
 
 
 def _sizes(sight: Sight) -> list[tuple[int, int, int]]:
@@ -166,16 +176,23 @@ def _sizes(sight: Sight) -> list[tuple[int, int, int]]:
     if sight.text is not None and sight.text.sizes is not None:
         return sight.text.sizes
     owned = sight.owned("c")
-    sizes: list[tuple[int, int, int]] = sight.connection.rows(
+    undone = undone_text(sight)
+    rows = sight.connection.rows(
         f"SELECT c.slab, c.documents, c.terms FROM corpus c WHERE c.documents>0 AND {owned.sql}", owned.values
     )
+    sizes: list[tuple[int, int, int]] = []
+    for slab, documents, terms in rows:
+        if documents > undone.documents[slab]:
+            sizes.append((slab, documents - undone.documents[slab], terms - undone.lengths[slab]))
+        elif not sight.now:
+            sizes.append((slab, documents, terms))
     if sight.text is not None:
         sight.text.sizes = sizes
     return sizes
 
 
 def _documents(sight: Sight, terms: Sequence[str]) -> dict[str, int]:
-    """Return how many documents hold each of some terms; those that none holds are left out."""
+    """Return how many documents, undone ones too, hold each of some terms; those that none holds are left out."""
     known = {} if sight.text is None else sight.text.documents
     for part in chunks([term for term in terms if term not in known]):
         known.update(dict.fromkeys(part, 0))
