@@ -13,6 +13,7 @@ from doxa.code.drafts import Draft
 from doxa.code.grounds import grounds_of
 from doxa.code.history import Commit
 from doxa.code.messages import Message, read_message
+from doxa.code.rationale import CONTEXT, weighed
 from doxa.code.reasons import Reason, chosen_against, preference_in, reason_in_subject, reasons_in
 from doxa.code.records import CodeAnchor, CodeQuote
 from doxa.text.scripts import HAN_CLASS
@@ -82,7 +83,7 @@ def mine_commit(commit: Commit, repo: str) -> Draft | Skipped:
     if cause is not None:
         return Skipped(cause)
     told = [Reason(each, "reason") for each in message.why[:MOST_QUOTES]]
-    reasons = told or [*grounds_of(message), *_trailer_reasons(message)]
+    reasons = told or [*(weighed(each, message) for each in grounds_of(message)), *_trailer_reasons(message)]
     nothing = _SYMPTOM.match(message.title) or (_OF_NOTHING.match(message.title) and not told)
     if nothing or is_half(message):
         return Skipped("it says what was changed, not why")
@@ -126,7 +127,7 @@ def is_generated(path: str) -> bool:
 def _drafted(commit: Commit, message: Message, repo: str, reasons: list[Reason], confidence: float) -> Draft:
     source = f"pull request #{message.pull}" if message.merges and message.pull else f"commit {commit.sha}"
     why = reason_in_subject(message.title)
-    rationale = [*([why.text] if why else []), *(each.text for each in reasons)]
+    rationale = [*([why.text] if why else []), *(each.text for each in reasons if each.kind != CONTEXT)]
     if why is not None or preference_in(message.title) or not reasons:
         reasons = [Reason(message.title, "alternative" if why is None else why.kind), *reasons]
     text = "\n".join((message.title, message.body))

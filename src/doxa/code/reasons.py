@@ -138,12 +138,19 @@ def sentences_of(text: str) -> list[str]:
     """Return the sentences of a text, verbatim, without the marks of a list; one that quotes another stays whole."""
     found: list[tuple[int, int]] = []
     for each in split_sentences(text):
-        joined = found and text[each.start].islower() and text[each.start - 1] == " "
+        joined = (
+            found and text[each.start - 1] == " " and (text[each.start].islower() or _left_open(text[: each.start]))
+        )
         if joined or (found and text[found[-1][0] : found[-1][1]].count("`") % 2):
             found[-1] = (found[-1][0], each.end)
         else:
             found.append((each.start, each.end))
     return [told for start, end in found if (told := text[start:end].lstrip("-*• ").strip())]
+
+
+def _left_open(before: str) -> bool:
+    """Whether a text ends in dots that stand for what is left out, or in a short form: nothing ends there."""
+    return re.search(r"(?i)(?:\.\.\.|…|\b(?:e\.g|i\.e|vs)\.) $", before[-8:]) is not None
 
 
 def reason_in_subject(subject: str) -> Reason | None:

@@ -40,7 +40,8 @@ class CodeQuote:
     Args:
         text: The words.
         source: Such as `commit 84a2daf…`, `pull request #12`, or `conversation s1`.
-        kind: `reason`, `alternative`, `constraint`, `measurement`, `incident`, `review`, `revert` or `trailer`.
+        kind: `reason`, `alternative`, `constraint`, `measurement`, `incident`, `review`, `revert`, `trailer`, or
+            `context` for what goes with it and is not said to be why.
     """
 
     text: str

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from doxa.code.drafts import Draft
 from doxa.code.mining import MOST_ANCHORS, MOST_SYMBOLS, symbols_in
+from doxa.code.rationale import CONTEXT
 from doxa.code.records import CodeAnchor, CodeQuote
 from doxa.graph.contract import View, Writer
 from doxa.graph.nodes import Filter, ItemId, Key, NewItem, NewRevision, RevisionId, RevisionNode
@@ -146,7 +147,8 @@ def text_of(draft: Draft) -> str:
     """Return what a decision is found by."""
     names = " ".join(symbols_in(f"{draft.title} {draft.decision} {draft.rationale}")[:8])
     why = "" if draft.rationale in draft.decision else draft.rationale
-    return "\n".join(filter(None, (draft.question, draft.decision, why, names, draft.about)))
+    around = " ".join(each.text for each in draft.quotes if each.kind == CONTEXT)
+    return "\n".join(filter(None, (draft.question, draft.decision, why, around, names, draft.about)))
 
 
 def store_draft(writer: Writer, repo: str, draft: Draft, vector: NDArray[np.float32] | None) -> Stored:
