@@ -192,11 +192,12 @@ def test_a_repository_is_read_asked_about_and_told_of(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.txt").write_text("one\n", encoding="utf-8")
     who = ("-c", "user.name=A", "-c", "user.email=a@b.c")
-    for command in (["init", "-q"], ["add", "a.txt"], ["commit", "-q", "-m", "Keep one\n\nBecause two deadlocked."]):
+    message = "Keep one lock\n\nTwo locks deadlocked, because each waited for the other."
+    for command in (["init", "-q"], ["add", "a.txt"], ["commit", "-q", "-m", message]):
         subprocess.run(["git", *who, *command], cwd=tmp_path, check=True)
     assert "1 decisions" in anna("code", "ingest", ".").out
-    assert "“Because two deadlocked.”" in anna("code", "why", "a.txt:1").out
-    said = json.dumps([{"title": "Keep two", "decision": "Two are kept.", "supersedes": ["Keep one"]}])
+    assert "because each waited for the other" in anna("code", "why", "a.txt:1").out
+    said = json.dumps([{"title": "Keep two", "decision": "Two are kept.", "supersedes": ["Keep one lock"]}])
     assert "1 decisions · 1 replaced" in anna("code", "capture", said).out
     assert "no longer in force" in anna("code", "why", "a.txt:1").out
     (tmp_path / "t.jsonl").write_text('{"role": "user", "content": "We decided to keep a.txt short."}\n', "utf-8")

@@ -340,9 +340,11 @@ def test_circular_merges_are_refused_or_skipped(ana, tell):
 
 def test_a_host_cannot_grade_evidence_by_a_label(ana, tell):
     ref = tell("The well is dry.").kref
-    wanted = Proposal(action="relabel", refs=(ref,), details={"tags": ["evidence:official", "well", "published"]})
-    ana.apply(ana.plan(proposals=[wanted]).id)
-    assert ana.get(ref).tags == ("well",)
+    for label in ("evidence:official", "published", "latest"):
+        wanted = Proposal(action="relabel", refs=(ref,), details={"tags": [label, "well"]})
+        with pytest.raises(InvalidInput, match=label):
+            ana.plan(proposals=[wanted])
+    assert ana.get(ref).tags == ()
 
 
 def test_a_long_dream_stays_the_only_one(opened, clock):
