@@ -180,7 +180,8 @@ class Memory(BeliefVerbs, DreamVerbs, SessionVerbs, TierVerbs, UpkeepVerbs):
             extract: Whether claims are looked for.
             wait: Whether to return only when a language model has read it; otherwise it is read later, and the
                 receipt's `pending` says so.
-            canonical_name: What the belief is called; with `kind`. A question that calls it so finds it.
+            canonical_name: What the belief is called; with `kind`. `engage` finds it by that name, and so does
+                `recall` with `legs=["names"]`; without them, `recall` goes by its text.
             aliases: What else it is called; with `kind`.
             request_id: A repeat of the same call with it gives the first receipt.
             reason: Why, kept with the operation.

@@ -168,7 +168,9 @@ class Failing:
         return np.tile(np.array([[1.0, 0.0, 0.0, 0.0]], np.float32), (len(texts), 1))
 
 
-@pytest.mark.parametrize("error", [ModelFailure("out of memory"), OSError("out of memory")])
+@pytest.mark.parametrize(
+    "error", [ModelFailure("out of memory"), OSError("out of memory"), RuntimeError("out of memory")]
+)
 def test_an_embedder_that_fails_midway_leaves_a_lexical_answer_and_a_note(open_memory, error):
     embedder = Failing(error)
     ana = open_memory(user="ana", embedder=embedder)
@@ -178,6 +180,45 @@ def test_an_embedder_that_fails_midway_leaves_a_lexical_answer_and_a_note(open_m
     assert [hit.belief.text for hit in answer.hits] == ["I live in Berlin."]
     assert any("out of memory" in warning for warning in answer.warnings)
     assert any("out of memory" in warning for warning in ana.engage("Who lives in Berlin?").recall.warnings)
+    assert any("out of memory" in warning for warning in ana.add("I like tea.", extract=False).warnings)
+    assert ana.recall("Who likes tea?").hits
+
+
+class Malformed:
+    """An embedder that answers what no vector is, once `answer` is given."""
+
+    id, dim, languages, answer = "malformed", 2, None, None
+
+    def embed(self, texts, *, query=False):
+        return np.tile(np.float32([3, 4]), (len(texts), 1)) if self.answer is None else self.answer
+
+
+@pytest.mark.parametrize("answer", [np.ones((1, 3)), np.ones((2, 2)), np.full((1, 2), np.nan), [], ["a"], "none"])
+def test_an_embedder_that_answers_no_vectors_leaves_a_lexical_answer_and_a_note(open_memory, answer):
+    embedder = Malformed()
+    ana = open_memory(user="ana", embedder=embedder)
+    assert not ana.add("I live in Berlin.", extract=False).warnings  # of length 5, brought to 1
+    embedder.answer = answer
+    said, answered = ana.add("I like tea.", extract=False), ana.recall("Who lives in Berlin?")
+    assert [hit.belief.text for hit in answered.hits] == ["I live in Berlin."]
+    assert all("malformed answered" in each.warnings[0] for each in (said, answered))
+
+
+class Away(Failing):
+    """An embedder whose server, which knows its length, is away."""
+
+    @property
+    def dim(self):
+        raise self.error
+
+
+@pytest.mark.parametrize("error", [ModelFailure("no answer"), RuntimeError("no answer")])
+def test_an_embedder_whose_server_is_away_from_the_start_leaves_a_lexical_answer_and_a_note(open_memory, error):
+    ana = open_memory(user="ana", embedder=Away(error))
+    said, answered = ana.add("I live in Berlin.", extract=False), ana.recall("Who lives in Berlin?")
+    assert [hit.belief.text for hit in answered.hits] == ["I live in Berlin."]
+    context = ana.engage("Who lives in Berlin?").recall
+    assert all("no answer" in each.warnings[0] for each in (said, answered, context))
 
 
 def test_memories_without_vectors_are_found_by_words_beside_those_with_them(open_memory):

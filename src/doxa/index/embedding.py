@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from doxa.errors import DoxaError, MissingExtra, ModelFailure
 from doxa.index.embedder import Embedder, embedder_warnings, load_embedder
+from doxa.index.own_embedder import OwnEmbedder
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,6 +44,14 @@ class Embedding:
                 self._open()
             return self._embedder
 
+    def working(self) -> Embedder | None:
+        """Return the embedder as `embedder` does, and `None` with a warning where its server is away or it fails."""
+        try:
+            return self.embedder()
+        except (ModelFailure, OSError) as error:
+            self._failure = f"No vectors: {error}"
+            return None
+
     @property
     def id(self) -> str | None:
         """The identity of the embedder; `None` where there is none or it failed."""
@@ -51,8 +60,8 @@ class Embedding:
 
     def vectors(self, texts: Sequence[str], *, query: bool = False) -> NDArray[np.float32] | None:
         """Return one vector per text, shape (n, dim), or `None` where there are none; see `warnings` for why."""
-        embedder = self.embedder()
-        if embedder is None or not texts:
+        embedder = self.working() if texts else None
+        if embedder is None:
             return None
         try:
             vectors = embedder.embed(texts, query=query)
@@ -69,11 +78,13 @@ class Embedding:
         return failure + embedder_warnings(self._embedder)
 
     def _open(self) -> None:
-        """Open once. A default that is missing leaves lexical search; a caller's own choice that fails is an error."""
+        """Open once. A default that is missing leaves lexical search; a caller's own choice that does is an error."""
         self._opened = True
         try:
             self._embedder = load_embedder(self._spec, cache=self._cache)
             if self._embedder is not None:
+                if not isinstance(self._spec, str):
+                    self._embedder = OwnEmbedder(self._embedder)
                 self._embedder.dim  # noqa: B018 - some embedders know it only once they are loaded
         except (MissingExtra, ModelFailure, OSError, ImportError) as error:
             self._embedder = None

@@ -13,11 +13,5 @@ def lexicon_of(embedding: Embedding) -> Callable[[str], bool] | None:
     The vocabulary has 128,010 pieces in 16 languages. Names such as `mongodb` and misspellings such as `eror` are cut
     into several, common words are not.
     """
-    embedder = embedding.embedder() if embedding.wanted else None
-    if embedder is None:
-        return None
-    from doxa.index.use_multilingual import UseMultilingual
-
-    if not isinstance(embedder, UseMultilingual):
-        return None
-    return embedder.is_one_piece
+    embedder = embedding.working() if embedding.wanted else None
+    return getattr(embedder, "is_one_piece", None)

@@ -327,8 +327,8 @@ def spoken(message: Message) -> str:
 def vectors_of(context: WriteContext, texts: Sequence[str]) -> NDArray[np.float32] | None:
     """Return one vector per text, or `None` without an embedder; the store is told whose vectors it will hold."""
     vectors = context.embedding.vectors(texts)
-    embedder = context.embedding.embedder()
-    if vectors is not None and embedder is not None and context.graph.embedder != (embedder.id, embedder.dim):
+    embedder = None if vectors is None else context.embedding.embedder()
+    if embedder is not None and context.graph.embedder != (embedder.id, embedder.dim):
         context.graph.set_embedder(embedder.id, embedder.dim)
     return vectors
 

@@ -39,7 +39,7 @@ def model_reads(context: WriteContext, scope: Scope, addition: Addition, message
 def _nearest(context: WriteContext, scope: Scope, texts: Sequence[str]) -> list[float | None]:
     """Return the cosine of each text with the belief most like it."""
     vectors = context.embedding.vectors([text[:2000] for text in texts])
-    embedder = context.embedding.embedder()
+    embedder = None if vectors is None else context.embedding.embedder()
     if vectors is None or embedder is None or context.graph.embedder != (embedder.id, embedder.dim):
         return [None] * len(texts)
     with context.graph.view(user=scope.user) as view:
