@@ -33,6 +33,22 @@ def test_words_of_reason_in_the_subject_are_enough():
 
 
 @pytest.mark.parametrize(
+    ("title", "why"),
+    [
+        ("gl: rows lock each other, so keep one worker", "rows lock each other."),
+        ("The table is small, so it is read whole", "The table is small."),
+        ("Skip the file, so the reader sees no half line", "so the reader sees no half line."),
+        ("Read by pages: memory is small, so a table never fits", "memory is small, so a table never fits."),
+        ("cp: since memory is small, read by pages", "since memory is small."),
+        ("内存很小，所以按页读取", "内存很小。"),
+        ("因为两个会死锁，所以只留一个", "因为两个会死锁。"),
+    ],
+)
+def test_a_subject_gives_as_its_reason_the_clause_that_is_no_order(title, why):
+    assert mined(title).rationale == why
+
+
+@pytest.mark.parametrize(
     ("message", "files", "parents", "cause"),
     [
         ("Merge branch 'topic'", ("a.py",), ("p", "q"), "merge without a text"),

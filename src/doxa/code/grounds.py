@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from doxa.code.messages import Message
-from doxa.code.reasons import BEFORE, SINCE, WHAT_IS, Reason, kind_of, sentences_of
+from doxa.code.orders import ORDERS, STATES
+from doxa.code.reasons import BEFORE, SINCE, WHAT_IS, Reason, any_of, kind_of, sentences_of
 from doxa.text.scripts import HAN_CLASS
 from doxa.text.simplified import simplified
 from doxa.text.tokens import query_tokens
@@ -33,13 +34,7 @@ USED: Final = r"(?<!be )(?<!is )(?<!are )(?<!was )(?<!were )(?<!been )(?<!and )(
 """`used to` of former times; not what something is used for."""
 
 
-def _any(english: str, chinese: str = "") -> re.Pattern[str]:
-    """Return the pattern of any of some phrases, one or several (divided by `|`) to a line."""
-    phrases = "|".join(english.strip().split("\n"))
-    return re.compile(rf"(?i)\b(?:{phrases})" + (f"|{'|'.join(chinese.split())}" if chinese else ""))
-
-
-_CAUSE = _any(
+_CAUSE = any_of(
     rf"""(?<!merely )(?<!just )(?<!only )(?<!simply )because\b|so that\b|in order (?:to|not to)\b|so as (?:not )?to\b
 (?<!optimization )(?<!trying )(?<!attempt )(?<!attempts )(?<!used )(?<!code )to (?:avoid|prevent)\b
 lest\b|owing to\b
@@ -63,7 +58,7 @@ _AVOIDS: Final = re.compile(r"(?i)(?:, )?\bto (?:avoid|prevent)\b")
 _AGAINST_FAULT: Final = re.compile(
     r"(?i)\b(?:avoid|prevent|suppress|silence|fix|pacify|quell|work around|do not|don['’]t|remove|omit)"
 )
-_FAULT = _any(
+_FAULT = any_of(
     rf"""previously\b|formerly\b|(?:until|till|up to) now\b|before this\b|{USED}
 (?:did|does|do|is|are|was|were)(?: not|n['’]t)\b
 (?:is|are) (?:never|too|wrong|broken|lost|ignored)\b
@@ -84,14 +79,6 @@ unreachable|undefined|uninitialized)\b
 lost\b|missed\b|blocked\b|stopped\b|raised\b|found nothing\b|too (?:\w+) (?:for|to)\b""",
     "崩溃 死锁 宕机 丢失 泄漏 损坏 无法 不能 失败 错误 导致 太慢 过慢 不支持 不兼容 耗时",
 )
-_STATES: Final = re.compile(
-    r"(?i)^(?:the|an?|this|that|these|those|it|they|we|our|its|their|there|some|any|all|most|many|both|each|every"
-    r"|no|one|two|other)\b"
-    r"|\b(?:is|are|was|were|has|have|had|does|do|did|would|could|can|cannot|will|may|might|should)\b|n['’]t\b"
-    rf"|\b(?:warns|fails|crashes|leaks|breaks|hangs|causes|triggers|leads|returns|uses|gives|takes|failed|crashed"
-    rf"|broke|caused|led)\b|[{HAN_CLASS}]"
-)
-"""What has a subject and a verb: something is told, not ordered."""
 _PAST: Final = re.compile(
     rf"(?i)\b(?:was|were|did(?:n['’]t)?|had|could|would|previously|formerly|until now|till now|{USED}|introduced"
     r"|broke|failed|crashed|caused)\b"
@@ -173,31 +160,6 @@ _HISTORY: Final = re.compile(
     r"|introduced|discussed|obtained|compiled|performed|done|made)\b"
 )
 """What was done at another time: no state that the change ends."""
-_TELLS_WHAT: Final = re.compile(
-    r"(?i)^(?:(?:this|that|it) (?:(?:patch|commit|change|also|now|just|simply) )*(?=(?:sets|adds?|implements"
-    r"|changes|removes|replaces|introduces"
-    r"|moves|renames|updates|reverts|uses|adjusts|creates|checks|tests|copies|converts|extends|provides|enables"
-    r"|disables|switches)\b))?"
-    r"(?:now |just |only |double |simply |instead,? |always |never |do not |don['’]t |also |so )*(?:add|adjust"
-    r"|assert|assume|attempt|defer|delay|depend|encapsulate|expose|generate|go|guard|hide|indent|lower|map|normali[sz]e"
-    r"|optimi[sz]e|permit|pick|plug|process|query|recompute|record|refresh|register|relax|release|retain|retrieve|scale"
-    r"|separate|share|silence|substitute|throwaway|track|transform|translate|trust|unset|upgrade|walk|zero"
-    r"|allow|apply|avoid|borrow|bring"
-    r"|bump|call|cast|cause|change|check|clean|close|compute|convert|copy|count|create|declare|default|define"
-    r"|delete|detect|die|diagnose|disable|document"
-    r"|drop|emit|enable|ensure|exercis|exit|export|extend|fall|fix|flush|follow|force|free|give|handle|hoist"
-    r"|honou?r|ignore|implement|import|improve"
-    r"|include|increase|initialize|inline|insert|install|introduce|keep|let|limit|link|list|make|mark|match"
-    r"|mention|merge|move|omit|open|pacify|parse"
-    r"|pass|perform|prefer|prevent|print|propagate|protect|provide|push|put|quote|raise|read|reduce|refactor"
-    r"|reject|rely|remove|rename|reorder|replace|report"
-    r"|require|reset|resolve|restore|restrict|return|reuse|revamp|revert|reword|rewrite|run|save|say|search|send"
-    r"|set|show|simplify|skip|sort|specify|split"
-    r"|start|stop|store|support|suppress|switch|sync|take|teach|test|throw|tighten|treat|trim|try|turn|tweak"
-    r"|unify|update|use|validate|verify|warn|work|wrap|write)(?:es|s)?\b"
-    r"(?! (?:is|are|was|were|has|had|of)\b)|^(?:do not|don['’]t|never)\b"
-)
-"""A sentence that says what is done: it is a ground only with a cause in it."""
 _POINTS = re.compile(
     r"(?i)^(?:(?:since|because|as|if|when|while|although|though|with|without|for|of|in|by|both|all|each|none"
     r"|most) (?:of )?)?(?:it|its|they|them|their|theirs|this|these|those(?! (?:who|that|which|of)\b)|either|neither"
@@ -262,7 +224,7 @@ def _of_tests(text: str) -> bool:
 def _restates(sentence: str, title: str, subject: frozenset[str]) -> bool:
     """Whether a sentence only says by which means the subject's fault is avoided: `use x to avoid the race`."""
     found = _AVOIDS.search(sentence)
-    if found is None or _AGAINST_FAULT.search(title) is None or _TELLS_WHAT.match(sentence) is None:
+    if found is None or _AGAINST_FAULT.search(title) is None or ORDERS.match(sentence) is None:
         return False
     if _CAUSE.search(sentence[: found.start()]) or _CAUSE.search(sentence, found.end()):
         return False
@@ -296,13 +258,13 @@ def is_ground(sentence: str, *, late: bool = False) -> bool:
     if _when_done(plain):
         return False
     if _CAUSE.search(plain):
-        return _TELLS_WHAT.match(plain) is None or _FOR.search(plain) is not None
-    if _TELLS_WHAT.match(plain):
+        return ORDERS.match(plain) is None or _FOR.search(plain) is not None
+    if ORDERS.match(plain):
         return False
     if _EFFECT.search(plain) or _tells_former(plain):
         return True
     past = _PAST.search(plain) is not None
-    faulty = _FAULT.search(plain) is not None and (past or not late) and (_STATES.search(plain) is not None)
+    faulty = _FAULT.search(plain) is not None and (past or not late) and (STATES.search(plain) is not None)
     faulty = faulty and ";" not in plain and (past or not re.match(r"(?i)(?:if|when|unless|in case|although)\b", plain))
     return faulty or (_GAIN.search(plain) is not None and _GAINS.search(plain) is not None)
 
@@ -315,7 +277,7 @@ def _tells_former(sentence: str) -> bool:
 def _when_done(sentence: str) -> bool:
     """Whether a sentence says in which case something is done: `if the font is broken, skip …`."""
     found = re.match(r"(?i)(?:if|when|in|on|at|unless|for|with)\b[^,]*, (?:then )?", sentence)
-    if found is None or _TELLS_WHAT.match(sentence[found.end() :]) is None:
+    if found is None or ORDERS.match(sentence[found.end() :]) is None:
         return False
     return _CAUSE.search(sentence, found.end()) is None
 

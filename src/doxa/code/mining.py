@@ -14,8 +14,9 @@ from doxa.code.grounds import grounds_of
 from doxa.code.history import Commit
 from doxa.code.messages import Message, read_message
 from doxa.code.rationale import CONTEXT, weighed
-from doxa.code.reasons import Reason, chosen_against, preference_in, reason_in_subject, reasons_in
+from doxa.code.reasons import Reason, chosen_against, reasons_in
 from doxa.code.records import CodeAnchor, CodeQuote
+from doxa.code.subjects import SCOPED, preference_in, reason_in_subject
 from doxa.text.scripts import HAN_CLASS
 from doxa.text.stopwords import ENGLISH
 
@@ -36,8 +37,6 @@ _LOCKS: Final = frozenset(
 _GENERATED = re.compile(
     r"(?i)(?:^|/)(?:dist|vendor|node_modules|third_party)/|\.min\.(?:js|css)$|\.(?:map|snap|pb\.go|lock)$|_pb2\.py$"
 )
-_QUIET: Final = frozenset({"style", "chore", "ci", "build", "test", "tests", "docs", "deps", "release"})
-"""Types whose commits are decisions only where they say why."""
 _IDENTIFIER = re.compile(
     r"`([^`\n]{2,80})`|\b([A-Za-z_]\w*(?:\.\w+)+)\b|\b([a-z]+_[a-z0-9_]+)\b"
     r"|\b([A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+)\b|\b(\w{2,60})\(\)"
@@ -170,17 +169,11 @@ def anchors_of(commit: Commit, repo: str, role: str = "touched") -> tuple[CodeAn
     )
 
 
-_SCOPED = re.compile(
-    r"(?:\[(?P<in>[\w ./+*-]{1,40})\]:?|(?P<of>[\w.*+/{}-]+(?:, ?[\w.*+/{}-]+)*(?: -\w+)?):)\s+(?=\S)", re.ASCII
-)
-"""What many projects put before a subject to say where: `cp, mv: …`, `[gl] …`."""
-
-
 def question_of(title: str) -> str:
     """Return the question that a decision answers; where a title says first where, that stands behind."""
     if is_chinese(title):
         return f"为什么{title.rstrip('。.')}？"
-    found = _SCOPED.match(title)
+    found = SCOPED.match(title)
     where = "" if found is None else f" ({found['in'] or found['of']})"
     head, space, rest = title[found.end() if found is not None else 0 :].rstrip(".").partition(" ")
     head = head.lower() if head.istitle() else head

@@ -17,8 +17,6 @@ class Reason(NamedTuple):
     kind: str
 
 
-MOST_SUBJECT: Final = 400
-"""Characters of a subject that are looked at."""
 _NOT_SO = "far|much|many|long|on|too|as|called|forth|be|do|does|did|is|are|was|were|has|have|can|could|will|never|not"
 SO: Final = rf"[,;:] (?:and )?so (?!(?:{_NOT_SO})\b)"
 """`so` that joins what follows from it."""
@@ -50,38 +48,38 @@ WHAT_IS: Final = re.compile(r"(?i)(?:what|who|whoever|nothing)\b.*\b(?:is|are)\b
 """`What was asked is read …`: told of the present, with the past within."""
 
 
-def _words(english: str, chinese: str) -> re.Pattern[str]:
-    """Return the pattern of any of some phrases, one or several (divided by `|`) to a line."""
+def any_of(english: str, chinese: str) -> re.Pattern[str]:
+    """Return the pattern of any of some phrases, one or several (divided by `|`) to a line; the Chinese by spaces."""
     return re.compile(rf"(?i)\b(?:{'|'.join(english.split(chr(10)))})|{'|'.join(chinese.split())}")
 
 
-_REVIEW = _words(
+_REVIEW = any_of(
     r"review(?:er|ers|ed)? (?:found|asked|noted|pointed)\b|as suggested by\b",
     "评审(?:发现|指出|要求)",
 )
-_MEASURE = _words(
+MEASURE = any_of(
     r"""(?:two|three|four|five|six|ten|twenty|thirty|\w+) times (?:as|more|less|faster|slower)\b
 \d+(?:[.,]\d+)?\s*(?:%|×)
 \d+(?:[.,]\d+)?\s*(?:x|ms|µs|us|ns|s|seconds?|[kmg]i?b|times|qps|fps)\b""",
     r"\d+\s*(?:倍|毫秒|秒|兆)",
 )
-_INCIDENT = _words(
+_INCIDENT = any_of(
     r"""crash(?:ed|es)?\b|outage\b|incident\b|deadlock(?:ed|s)?\b|data loss\b|corrupt(?:ed|s|ion)?\b
 regress(?:ed|ion)\b|race condition\b|out of memory\b|memory leak\b|CVE-\d{4}-\d+""",
     "崩溃 死锁 宕机 数据丢失 内存泄漏 损坏",
 )
-_ALTERNATIVE = _words(
+_ALTERNATIVE = any_of(
     r"""instead of\b|rather than\b|in favou?r of\b|as opposed to\b|in place of\b|used to\b
 considered\b|alternatives?\b|trade-?offs?\b|prefer(?:red)?(?: .{1,40})? (?:over|to)\b
 replac(?:e|es|ed|ing) .{1,60} (?:with|by)\b""",
     "而不是 代替 取代 改用 改为 不再 换成 替换为 相比",
 )
-_CONSTRAINT = _words(
+_CONSTRAINT = any_of(
     r"""must\b|cannot\b|can't\b|require[sd]?\b|only works?\b|not allowed\b|limited to\b|breaks? (?:on|with|when)\b
 incompatible\b|deprecated\b|unsupported\b|does(?: not|n't) (?:support|work|allow|handle)\b""",
     "必须 不能 不支持 要求 限制 不兼容 无法",
 )
-_WHY = _words(
+_WHY = any_of(
     r"""because\b|so that\b|so (?:we|it|they|that|the|a|an|no|nothing|users?|callers?)\b
 in order to\b|to avoid\b|to prevent\b|to (?:keep|make|let|allow|ensure|reduce|stop|fix|support|save|help|be able|not)\b
 as (?:it|they|we|the|this|that) \w+|due to (?!be\b)|thanks to\b|otherwise\b|therefore\b|thus\b|hence\b
@@ -98,16 +96,8 @@ _KINDS: Final = (
     ("incident", _INCIDENT),
     ("reason", _WHY),
     ("constraint", _CONSTRAINT),
-    ("measurement", _MEASURE),
+    ("measurement", MEASURE),
 )
-_CAUSAL = re.compile(
-    rf"(?i)(?<!try )(?<!trying )(?<!tries )(?<!attempt )(?<!attempts )(?<!attempting )(?<!used )"
-    rf"(?<!how )(?<!code )(?<!hack )(?<!workaround )(?<!optimization )(?<!option )(?<!way )(?<!rewrite )(?<!redo )"
-    rf"\b(?:because|so that|in order to|to avoid|to prevent"
-    rf"|lest)\b|{SINCE}|{SO}"
-    r"|因为|由于|以便|以免|避免|防止|为了"
-)
-_PREFERRED = _words(r"instead of\b|rather than\b|in favou?r of\b", "改用 而不是 代替")
 _CHOSEN_AGAINST = re.compile(
     r"(?i)\b(?:instead of|rather than|in place of|as opposed to)\s+(?P<after>[^,.;:!?\n()]{2,60})"
     r"|\breplac(?:e|es|ed|ing)\s+(?P<old>[^,.;:!?\n()]{2,60}?)\s+(?:with|by)\b"
@@ -151,31 +141,6 @@ def sentences_of(text: str) -> list[str]:
 def _left_open(before: str) -> bool:
     """Whether a text ends in dots that stand for what is left out, or in a short form: nothing ends there."""
     return re.search(r"(?i)(?:\.\.\.|…|\b(?:e\.g|i\.e|vs)\.) $", before[-8:]) is not None
-
-
-def reason_in_subject(subject: str) -> Reason | None:
-    """Return what a subject says of why: the part from its word of cause on, or after a colon what was before."""
-    subject = subject[:MOST_SUBJECT]
-    found = _CAUSAL.search(subject)
-    if found is not None:
-        return Reason(subject[found.start() :].lstrip(" ,"), "reason")
-    for at in re.finditer(r"[:;：；] ?", subject):
-        if _SCOPE.fullmatch(subject[: at.start()]):  # `dd: …` says where, and nothing of why
-            continue
-        told = subject[at.end() :].split(";")[0].strip()
-        if weight_of(told) >= 8 and (
-            (BEFORE.match(told) and not WHAT_IS.match(told)) or (subject[at.start()] in ":：" and _MEASURE.search(told))
-        ):
-            return Reason(told, "reason")
-    return None
-
-
-_SCOPE: Final = re.compile(r"[\w.*+/\[\]{}-]+(?:, ?[\w.*+/\[\]{}-]+)*(?: -\w+)?", re.ASCII)
-
-
-def preference_in(subject: str) -> bool:
-    """Return whether a subject says what something was chosen over."""
-    return _PREFERRED.search(subject) is not None
 
 
 def chosen_against(text: str) -> tuple[str, ...]:
