@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from doxa.text.calendar_names import MONTH_NAMES
+
 Words = tuple[str, ...]
 
 CLAUSES: Final = frozenset("because when if after before although though while until unless 因为 如果 虽然".split())
@@ -37,10 +39,7 @@ _GIVING: Final = frozenset(
     give gives gave given send sends sent lend lends lent show shows showed bring brings brought hand hands handed
     """.split()
 )
-_MONTHS: Final = tuple(
-    (word,)
-    for word in """january february march april may june july august september october november december""".split()
-)
+_MONTHS: Final = tuple((name,) for name in MONTH_NAMES)
 _CHINESE_BLOCKS: Final = (("住",), ("打", "电", "话"), ("发", "短", "信"), ("打", "招", "呼"))
 _FARTHEST: Final = 5
 """Words over which a particle or somebody who is given something may be moved."""

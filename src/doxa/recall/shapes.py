@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from doxa.text.calendar_names import DAY_NAMES, MONTH_NAMES
 from doxa.text.patterns import lazy_pattern
 
 _FIRST = frozenset("i i'm i've i'd i'll my me mine myself we we're we've our us".split())
 _SECOND = frozenset("you your you're you've you'll yours yourself".split())
 _TIME = frozenset(
-    "yesterday today tonight tomorrow last next ago since week weeks weekend month months year years day days monday"
-    " tuesday wednesday thursday friday saturday sunday january february march april june july august september"
-    " october november december recently".split()
-)
+    "yesterday today tonight tomorrow last next ago since week weeks weekend month months year years day days"
+    " recently".split()
+).union(DAY_NAMES, MONTH_NAMES) - {"may"}
 _NUMBER = frozenset(
     "one two three four five six seven eight nine ten dozen couple few several hundred thousand once twice".split()
 )

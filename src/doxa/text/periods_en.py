@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 
 from doxa.text import feasts
+from doxa.text.calendar_names import DAY_NAMES, MONTH_NAMES
 from doxa.text.numerals_en import ORDINALS
 from doxa.text.patterns import lazy_pattern
 from doxa.text.periods_calendar import Calendar
@@ -14,11 +15,9 @@ from doxa.text.periods_dates import decade_of, full_year
 from doxa.text.periods_phrase import DIGITS, Build, Meaning, Phrase
 from doxa.text.periods_span import Repeat, RepeatKind
 
-_MONTH_NAMES = "january february march april may june july august september october november december".split(" ")
-_DAY_NAMES = "monday tuesday wednesday thursday friday saturday sunday".split(" ")
-MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, start=1)}
+MONTHS = {name: number for number, name in enumerate(MONTH_NAMES, start=1)}
 MONTHS |= {name[:3]: number for name, number in MONTHS.items()} | {"sept": 9}
-_WEEKDAYS = {name: number for number, name in enumerate(_DAY_NAMES)}
+_WEEKDAYS = {name: number for number, name in enumerate(DAY_NAMES)}
 _WEEKDAYS |= {name[:3]: number for name, number in _WEEKDAYS.items()} | {"tues": 1, "thurs": 3, "weds": 2}
 SEASONS = {"spring": 0, "summer": 1, "autumn": 2, "fall": 2, "winter": 3}
 _QUARTERS = {"q1": 0, "q2": 1, "q3": 2, "q4": 3, "first": 0, "second": 1, "third": 2, "fourth": 3, "last": 3}
@@ -59,7 +58,7 @@ def any_of(words: Iterable[str]) -> str:
 
 
 _OTHER_WORDS = {"march", "april", "may", "june", "august"}  # verbs and people's names
-_PLAIN_MONTHS = [name for name in _MONTH_NAMES if name not in _OTHER_WORDS]
+_PLAIN_MONTHS = [name for name in MONTH_NAMES if name not in _OTHER_WORDS]
 _WEAK_MONTHS = [name for name in MONTHS if name not in _PLAIN_MONTHS]
 _MONTH = rf"({any_of(MONTHS)})\b\.?"
 _NTH = rf"(?:(\d{{1,2}})(?:st|nd|rd|th)?|({any_of(ORDINALS)}))\b(?![:.]\d)"
@@ -161,7 +160,7 @@ def _phrase(needs: Iterable[str], pattern: str, build: Build, unless: re.Pattern
     return Phrase(lazy_pattern(pattern, re.ASCII), build, frozenset(needs), unless is not None, unless)
 
 
-_SHORT_DAYS = set(_WEEKDAYS) - set(_DAY_NAMES)
+_SHORT_DAYS = set(_WEEKDAYS) - set(DAY_NAMES)
 _ST = r"(?:st|nd|rd|th)?"
 
 PHRASES = (
@@ -173,7 +172,7 @@ PHRASES = (
     _phrase(MONTHS, rf"\b{_MONTH} (\d{{1,2}}){_ST}{_BETWEEN_DAYS}(\d{{1,2}}){_ST}\b(?![:/-]\d)", _month_days),
     _phrase(MONTHS, rf"\b(\d{{1,2}}){_ST}{_BETWEEN_DAYS}(\d{{1,2}}){_ST}(?: of)? {_MONTH}", _days_month),
     _phrase(DIGITS, r"(?<=\bthe )(\d{1,2})(?:st|nd|rd|th)\b(?! [a-z]+(?:ury|uries)\b)", _day_of_month, _ON),
-    _phrase(_DAY_NAMES, rf"\b({any_of(_DAY_NAMES)})\b", _repeat("weekday", _WEEKDAYS)),
+    _phrase(DAY_NAMES, rf"\b({any_of(DAY_NAMES)})\b", _repeat("weekday", _WEEKDAYS)),
     _phrase(_SHORT_DAYS, rf"\b({any_of(_SHORT_DAYS)})\b\.?", _repeat("weekday", _WEEKDAYS), _ON),
     _phrase({"weekend"}, r"\b(?:over )?(?:the )?(weekend)\b", _repeat("weekend", {"weekend": 5})),
     _phrase(SEASONS, rf"\b({any_of(SEASONS)})\b", _repeat("season", SEASONS), _IN_SEASON),

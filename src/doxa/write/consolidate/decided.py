@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from doxa.text.calendar_names import DAY_NAMES, MONTH_NAMES
 from doxa.text.sentences import split_sentences
 from doxa.text.simplified import simplified
 from doxa.write.consolidate.conversation import Line
@@ -35,8 +36,7 @@ _UNDECIDED_ZH: Final = re.compile(
 )
 _REASON: Final = re.compile(
     r"[,;—–-]?\s*\b(?:because(?: of)?|due to|given that|for the reason that|on account of"
-    r"|since (?!(?:\d|then|last|the|yesterday|january|february|march|april|may|june|july|august|september|october"
-    r"|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b))\s*(?P<why>.+)$",
+    rf"|since (?!(?:\d|then|last|the|yesterday|{'|'.join(MONTH_NAMES + DAY_NAMES)})\b))\s*(?P<why>.+)$",
     re.IGNORECASE,
 )
 _REASON_FIRST: Final = re.compile(

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from doxa.records import Quote
+from doxa.text.calendar_names import DAY_NAMES, MONTH_NAMES, SHORT_MONTHS
 from doxa.write.extract.found import FoundClaim
 from doxa.write.extract.lexicon_en import NOT_NAMES
 
@@ -22,7 +23,8 @@ _CHINESE: Final = re.compile(
     r"(?:不对|说错了|记错了|搞错了|写错了|打错了|口误|更正一下|更正|哦不是?|啊不是?|我是说)(?:[，,。！!：:\s]*)(?:应该)?(?:是|在|叫)?(?P<v>[^，,。！!？?；;\s]{1,12}?)(?:了|才对)?(?=[，,。！!？?；;\s]|$)"
 )
 _DAY: Final = re.compile(
-    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day|\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b|tomorrow|tonight|[周星期礼拜][一二三四五六日天]|[上下]午|\d+[月号日点]|明天|后天",
+    rf"\b(?:{'|'.join(DAY_NAMES)})|\b(?:{'|'.join(MONTH_NAMES + SHORT_MONTHS)})\b"
+    r"|tomorrow|tonight|[周星期礼拜][一二三四五六日天]|[上下]午|\d+[月号日点]|明天|后天",
     re.IGNORECASE,
 )
 _NUMBER: Final = re.compile(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from doxa.text.calendar_names import DAY_NAMES, MONTH_NAMES, SHORT_MONTHS
+
 BE: Final = {
     "am": "present", "'m": "present", "is": "present", "are": "present", "'re": "present", "was": "past",
     "were": "past", "be": "base", "been": "pp", "being": "ing",
@@ -63,11 +65,8 @@ UNITS: Final = frozenset(
     """minute minutes hour hours day days week weeks month months year years weekend weekends decade decades night
     nights evening morning afternoon summer winter spring fall autumn semester term season quarter fortnight""".split()
 )
-WEEKDAYS: Final = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
-MONTHS: Final = frozenset(
-    """january february march april may june july august september october november december jan feb mar apr jun jul
-    aug sep sept oct nov dec""".split()
-)
+WEEKDAYS: Final = frozenset(DAY_NAMES)
+MONTHS: Final = frozenset(MONTH_NAMES + SHORT_MONTHS)
 TIME_WORDS: Final = frozenset(
     """yesterday today tomorrow tonight since ago now currently lately recently anymore nowadays again too either
     already soon later earlier once twice forever always often sometimes usually daily weekly monthly yearly
@@ -93,14 +92,13 @@ NOT_NAMES: Final = frozenset(
     anything all both each some any many most few several another other others one two three painting running
     reading working being having going doing getting making taking hiking cooking traveling love loving looking
     feeling seeing life work people music family friends kids things time god lol omg btw absolutely definitely
-    totally exactly indeed monday tuesday wednesday thursday friday saturday sunday january february march april
-    may june july august september october november december christmas easter thanksgiving halloween in on at
+    totally exactly indeed christmas easter thanksgiving halloween in on at
     for with from to of by as about once later soon recently lately currently english let lets can could would
     should will do does did is are was were has have had dear hope hoping glad happy fine tired excited ready
     done back home busy free sick ill better well single married pregnant vegan late early alright new old young
     hungry thirsty bored proud scared afraid curious grateful thankful stoked pumped confused lost stuck broke
-    available interested impressed shocked surprised amazed worried btw mr mrs ms dr must might may""".split()
-)
+    available interested impressed shocked surprised amazed worried btw mr mrs ms dr must might""".split()
+).union(DAY_NAMES, MONTH_NAMES)
 NOT_LISTED: Final = frozenset(
     """mac and cheese; rock and roll; rock n roll; salt and pepper; fish and chips; bed and breakfast; arts and crafts;
     peanut butter and jelly; drum and bass; black and white; research and development; health and safety;

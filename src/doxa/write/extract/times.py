@@ -8,14 +8,15 @@ from datetime import datetime, timedelta, tzinfo
 from typing import Final
 
 from doxa.records import Period
+from doxa.text.calendar_names import MONTH_NAMES
 from doxa.text.numerals import parse_number
 from doxa.text.periods import FoundPeriod, find_periods
 from doxa.write.extract.found import Draft, Timing
 
 _HINT: Final = re.compile(
     r"\d|day|ago|last|next|week|month|year|since|until|morning|tonight|spring|summer|autumn|fall|winter|weekend"
-    r"|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|january|february|march|april|june|july|august|september|october"
-    r"|november|december|christmas|easter|tomorrow|[年月日号天周昨今明前后晚刚]|星期|礼拜|以来|开始|春|夏|秋|冬|上个|下个",
+    rf"|{'|'.join(name[:3] for name in MONTH_NAMES)}"
+    r"|christmas|easter|tomorrow|[年月日号天周昨今明前后晚刚]|星期|礼拜|以来|开始|春|夏|秋|冬|上个|下个",
     re.IGNORECASE,
 )
 _STOPPED: Final = re.compile(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal
 
+from doxa.text.calendar_names import DAY_NAMES, MONTH_NAMES
 from doxa.write.extract.lexicon_en import NOT_NAMES
 from doxa.write.extract.lexicon_zh import COMPOUND_SURNAMES, SURNAMES
 from doxa.write.extract.lexicon_zh import NOT_NAMES as NOT_NAMES_ZH
@@ -30,10 +31,9 @@ _LABELS: Final = frozenset(
     occupation ok one option order pet phone place plan plans please profile project ps p.s purpose q question quote re
     reason recap recipe reminder request role rule school sidenote skill skills so source spoiler status story subject
     sum summary task thanks thought thoughts time tip title tl tldr to today todo tomorrow tonight topic two update
-    warning weather why work wrong yes yesterday no first second third last next then true false result step
-    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
-    september october november december""".split()
-)
+    warning weather why work wrong yes yesterday no first second third last next then true false result
+    step""".split()
+).union(DAY_NAMES, MONTH_NAMES)
 """What stands before a colon and is nobody's name."""
 _ABSTRACT: Final = re.compile(r"(?:tion|sion|ment|ness|ity|ance|ence|ology|ism|ing|ship|ences|tions|ments)$")
 
