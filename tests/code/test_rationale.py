@@ -45,6 +45,21 @@ def test_a_mark_of_cause_or_a_former_fault_told_first_is_a_reason(title: str, se
     assert sure(title, sentence)
 
 
+@pytest.mark.parametrize(
+    ("title", "why"),
+    [
+        ("Keep one", "Because two deadlocked."),
+        ("Keep one, and drop the rest", "Because two deadlocked."),
+        ("Keep one", "Due to a deadlock."),
+        ("只留一个", "因为两个会死锁。"),
+    ],
+)
+def test_a_message_that_goes_on_with_because_gives_its_reason_however_short(title: str, why: str):
+    draft = mined(f"{title}\n\n{why} Rows are named anew.")
+    assert isinstance(draft, Draft)
+    assert draft.rationale == why
+
+
 def test_an_unsure_sentence_stays_as_context_by_which_the_decision_is_found():
     draft = mined("Use the Galil rule for the search\n\nThe algorithm is O(m*n), which is slower than the automaton.")
     assert isinstance(draft, Draft)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from doxa.code.reasons import SINCE, SO
+from doxa.code.reasons import BECAUSE, SINCE, SO
 from doxa.text.scripts import HAN_CLASS
 
 
@@ -32,7 +32,6 @@ _CAUSE = re.compile(
 _AGAINST: Final = re.compile(r"(?i)instead of|rather than|as opposed to|而不是")
 _AFTERWARDS: Final = re.compile(r"(?i)[,;:] (?:and )?so\b(?! that)|[，；](?:所以|因此)")
 _PURPOSE: Final = re.compile(r"(?i)so that\b|从而")
-_BEGINS: Final = re.compile(r"(?i)(?:since|because|due to|owing to|因为|由于)")
 _LAST_LINK: Final = re.compile(rf"[;；]\s*|[:：](?:\s+|(?=[{HAN_CLASS}]))")
 _PARTICIPLE: Final = (
     r"(?:\w{2,}(?:ed|en)|read|kept|told|made|put|cut|left|held|set|done|built|sent|met|found|drawn|shown|known|gone|lost"
@@ -116,7 +115,7 @@ def _leading(text: str) -> Cause | None:
     """`Since X, Y`: the reason ends at the comma."""
     if _PURPOSE.match(text) or _AFTERWARDS.match(text) or text[:1] in "Mm":  # what it is for, without what is done
         return None
-    if _BEGINS.match(text) is None:
+    if BECAUSE.match(text) is None and text[:5].lower() != "since":
         return Cause(_first_part(text), "reason")
     clause, comma, rest = re.split(r"([,，])", text, maxsplit=1) if re.search(r"[,，]", text) else (text, "", "")
     return Cause(clause.strip(), "reason") if comma and rest.strip() else None

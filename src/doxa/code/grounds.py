@@ -14,7 +14,7 @@ from typing import Final
 
 from doxa.code.messages import Message
 from doxa.code.orders import ORDERS, STATES
-from doxa.code.reasons import BEFORE, SINCE, WHAT_IS, Reason, any_of, kind_of, sentences_of
+from doxa.code.reasons import BECAUSE, BEFORE, SINCE, WHAT_IS, Reason, any_of, kind_of, sentences_of
 from doxa.text.scripts import HAN_CLASS
 from doxa.text.simplified import simplified
 from doxa.text.tokens import query_tokens
@@ -196,7 +196,7 @@ def grounds_of(message: Message) -> list[Reason]:
         following = [*sentences[1:], _opening(message.prose[number + 1 : number + 2])]
         for at, (sentence, after) in enumerate(zip(sentences, following, strict=True)):
             led_to = _PAST.search(sentence) is None and any(_TURNS.match(each) for each in sentences[at + 2 : at + 3])
-            near = one and number == 0 and read == 0
+            near = number == 0 and read == 0 and (one or BECAUSE.match(sentence) is not None)
             told = _whole(sentence, before, paragraph, first=read == 0)
             needed = 1 if one or read == 0 else 2
             fits = told is not None and is_ground(told, late=bool(found)) and (near or belongs(told, subject, needed))
@@ -287,7 +287,7 @@ def is_whole(sentence: str) -> bool:
     wide = re.search(f"[{HAN_CLASS}]", sentence) is not None
     if len(sentence) > LONGEST or weight_of(sentence) < 12 or sentence.rstrip()[-1] in ":：,，;({":
         return False
-    if not wide and len(sentence.split()) < 4:
+    if not wide and len(sentence.split()) < (3 if BECAUSE.match(sentence) else 4):
         return False
     if any(sentence.count(opened) != sentence.count(closed) for opened, closed in ("()", "[]", "“”")):
         return False

@@ -11,7 +11,7 @@ import re
 from typing import Final
 
 from doxa.code.messages import Message
-from doxa.code.reasons import SINCE, Reason, sentences_of
+from doxa.code.reasons import BECAUSE, SINCE, Reason, sentences_of
 from doxa.text.scripts import HAN_CLASS
 from doxa.text.simplified import simplified
 from doxa.text.tokens import query_tokens
@@ -74,7 +74,9 @@ def is_sure(text: str, message: Message) -> bool:
     if _POINTS.match(plain):
         return False
     shares = _shared(plain, title) > 0
-    return (_MARK.search(plain) is not None and (first or shares)) or (first and _FAULT.search(plain) is not None)
+    if first and (BECAUSE.match(plain) or _FAULT.search(plain)):
+        return True
+    return _MARK.search(plain) is not None and (first or shares)
 
 
 def _restates(text: str, title: str) -> bool:

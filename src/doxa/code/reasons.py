@@ -48,6 +48,10 @@ WHAT_IS: Final = re.compile(r"(?i)(?:what|who|whoever|nothing)\b.*\b(?:is|are)\b
 """`What was asked is read …`: told of the present, with the past within."""
 
 
+BECAUSE: Final = re.compile(r"(?i)(?:because|due to(?! be\b)|owing to)\b|因为|由于")
+"""How a sentence begins that is nothing but the reason of what stood before it."""
+
+
 def any_of(english: str, chinese: str) -> re.Pattern[str]:
     """Return the pattern of any of some phrases, one or several (divided by `|`) to a line; the Chinese by spaces."""
     return re.compile(rf"(?i)\b(?:{'|'.join(english.split(chr(10)))})|{'|'.join(chinese.split())}")
