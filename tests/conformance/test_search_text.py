@@ -168,6 +168,22 @@ def test_what_is_undone_is_not_found_and_comes_back(graph: Graph) -> None:
     assert found(graph, "apple") == [made.revision]
 
 
+@pytest.mark.parametrize("take_back", ["undo", "rollback"])
+def test_what_was_taken_back_counts_in_no_score(graph: Graph, take_back: str) -> None:
+    add(graph, "apple apple pear")
+    other = add(graph, "pear plum")
+    before = read(graph, lambda view: view.search_text(["appl", "pear"], limit=10))
+    made = add(graph, "apple pie with pear and plum again and again")
+    moved = read(graph, lambda view: view.search_text(["appl", "pear"], limit=10))
+    if take_back == "undo":
+        undo(graph, made.operation)
+    else:
+        write(graph, lambda writer: writer.rollback((made.item,), other.operation), kind="rollback")
+    assert read(graph, lambda view: view.search_text(["appl", "pear"], limit=10)) == before
+    assert {hit.revision: hit.score for hit in moved} != {hit.revision: hit.score for hit in before}
+    assert read(graph, lambda view: view.documents_with(["appl"])) == {"appl": 1}
+
+
 def test_a_writer_finds_what_it_wrote(graph: Graph) -> None:
     with graph.transaction("add", user=ANY) as writer:
         revision = writer.revision(writer.item(NewItem("fact")), NewRevision("apple"))

@@ -11,6 +11,7 @@ from doxa.graph.contract import View
 from doxa.graph.nodes import Filter, Key, NewItem, NewRevision, RevisionId, TextHit, item_node, revision_node
 from doxa.graph.sqlite import SqliteEngine
 from doxa.graph.store import SqlGraph
+from doxa.graph.undone_text import FLAGGED
 from doxa.records import ANY
 from doxa.text.bm25 import term_score
 
@@ -172,6 +173,12 @@ def test_what_was_undone_counts_in_no_score_and_is_still_found_as_of_then() -> N
     assert scores[3] == scores[1] != scores[0]
     with graph.view(as_of=2) as past:
         assert found(past, "sugar") == [summary]
+
+
+def test_what_was_undone_is_found_by_an_index_and_takes_no_look_at_all_that_was_asserted() -> None:
+    with open_graph().engine.reading() as connection:
+        plan = connection.rows(f"EXPLAIN QUERY PLAN {FLAGGED}", (1,))
+    assert "COVERING INDEX fact_flag (key=?)" in str(plan)
 
 
 def search(graph: SqlGraph) -> list[TextHit]:

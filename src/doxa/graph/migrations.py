@@ -144,4 +144,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "DROP INDEX name_address",
         "CREATE INDEX name_given ON name(space, name, kind) WHERE given=1",
     ),
+    (
+        # flags that are set now, few of all that is asserted: what was undone or rolled back is found by it
+        f"CREATE INDEX fact_flag ON fact(key, node) WHERE value='true' AND to_op={FOREVER}",
+    ),
 )

@@ -60,6 +60,7 @@ class Snapshot:
         """Bytes it takes, about."""
         small = len(self.known) + len(self.homes) + len(self.items) + len(self.grades)
         small += len(self.text.documents)
+        small += 0 if self.text.undone is None else len(self.text.undone.holding)
         small += sum(map(len, list(self.filtered.values())))
         beside = sum(each.nbytes for each in list(self.beside.values()))
         return _BYTES_KNOWN * small + _BYTES_ROW * len(self.rows) + beside

@@ -1,7 +1,7 @@
-"""What the texts of operations that were undone hold in the text index, where past views still find them.
+"""What texts that were undone or rolled back hold in the text index, where past views still find them.
 
 The present counts as if they had never been written: the number of texts, their length and the documents per word of a
-search leave them out, so that an operation and its undo leave every score as it was.
+search leave them out, so that an operation and its undo, or a rollback to before it, leave every score as it was.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ from doxa.graph.nodes import FOREVER, Key, NodeType, RevisionId
 from doxa.graph.sight import Sight, chunks
 from doxa.graph.symbols import marks
 from doxa.text.tokens import escape, tokens
+
+FLAGGED = f"SELECT node FROM fact WHERE key=? AND value='true' AND to_op={FOREVER}"
+"""Finds the nodes of which a flag is set now."""
 
 
 @dataclass(slots=True)
@@ -34,7 +37,7 @@ class UndoneText:
 
 
 def undone_text(sight: Sight) -> UndoneText:
-    """Return what the texts of undone operations hold, read once an operation; nothing in an open transaction.
+    """Return what texts that are void now hold, read once an operation; nothing in an open transaction.
 
     One statement where nothing was undone; else linear in what was undone, whose texts are cut into terms once.
     """
@@ -62,14 +65,7 @@ def _terms(text: str) -> Counter[str]:
 
 def _undone_nodes(sight: Sight) -> list[int]:
     """Return the items and revisions that are void now, whatever moment is looked at, as statistics are today's."""
-    return [
-        node
-        for (node,) in sight.connection.rows(
-            "SELECT v.node FROM op o CROSS JOIN fact v"
-            f" WHERE o.undoes IS NOT NULL AND v.from_op=o.id AND v.key=? AND v.value='true' AND v.to_op={FOREVER}",
-            (sight.symbols.id(Key.VOID),),
-        )
-    ]
+    return [node for (node,) in sight.connection.rows(FLAGGED, (sight.symbols.id(Key.VOID),))]
 
 
 def _texts(sight: Sight, nodes: Iterable[int]) -> Iterable[tuple[RevisionId, int, str | None, str]]:

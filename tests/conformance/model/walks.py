@@ -15,6 +15,7 @@ from doxa.graph.nodes import (
     Direction,
     EdgeNode,
     Filter,
+    Key,
     Likeness,
     OwnerTerms,
     RevisionId,
@@ -23,6 +24,8 @@ from doxa.graph.nodes import (
     TextHit,
     VectorHit,
     Walk,
+    item_node,
+    revision_node,
 )
 from doxa.text.bm25 import inverse_document_frequency, term_score
 from doxa.text.tokens import tokens
@@ -43,6 +46,27 @@ class _Step(NamedTuple):
 
     def order(self) -> tuple[str, RevisionId, RevisionId]:
         return self.edge.type, self.end, self.edge.source
+
+
+class _Corpus(NamedTuple):
+    """The words of an owner's texts, which of them count today, and whether the past is looked at, which sees more."""
+
+    texts: dict[RevisionId, list[str]]
+    counted: list[RevisionId]
+    past: bool
+
+    def lengths(self) -> list[int]:
+        """Return how long the texts are that count; where none does, the past goes by all."""
+        return [len(self.texts[each]) for each in self.counted or self.texts]
+
+    def average(self) -> float:
+        """Return their mean."""
+        return sum(self.lengths()) / len(self.lengths())
+
+    def holding(self, term: str) -> int:
+        """Return how many hold a term; the past, which may see one that no longer counts, takes one at least."""
+        count = sum(term in self.texts[each] for each in self.counted)
+        return max(count, 1) if self.past and any(term in words for words in self.texts.values()) else count
 
 
 class Walks(Log):
@@ -153,18 +177,22 @@ class Walks(Log):
 
     def documents_with(self, terms: Sequence[str]) -> dict[str, int]:
         corpora = [corpus for owner, corpus in self._corpora().items() if self.sees_owner(owner)]
-        texts = [words for corpus in corpora for words in corpus.values()]
+        texts = [corpus.texts[each] for corpus in corpora for each in corpus.counted]
         counts = {term: sum(term in words for words in texts) for term in terms}
         return {term: count for term, count in counts.items() if count}
 
-    def _corpora(self) -> dict[str | None, dict[RevisionId, list[str]]]:
-        """Return the words of every text, by owner."""
-        texts: dict[str | None, dict[RevisionId, list[str]]] = {}
+    def _corpora(self) -> dict[str | None, _Corpus]:
+        """Return the words of every text, by owner, with today's statistics, which leave out what is undone."""
+        corpora: dict[str | None, _Corpus] = {}
+        today = max((each.id for each in self.state_.operations), default=0)
         for row in self.state_.revisions.values():
             if row.new.text:
-                owner = self.state_.items[row.item].owner
-                texts.setdefault(owner, {})[row.id] = tokens(row.new.title or "") + tokens(row.new.text)
-        return texts
+                corpus = corpora.setdefault(self.state_.items[row.item].owner, _Corpus({}, [], self.at < today))
+                corpus.texts[row.id] = tokens(row.new.title or "") + tokens(row.new.text)
+                made = (item_node(row.item), revision_node(row.id))
+                if not any(self.state_.fact(node, Key.VOID, today) for node in made):
+                    corpus.counted.append(row.id)
+        return {owner: corpus for owner, corpus in corpora.items() if corpus.counted or corpus.past}
 
     def match_terms(
         self,
@@ -178,8 +206,8 @@ class Walks(Log):
         owners: list[OwnerTerms] = []
         found: dict[RevisionId, tuple[int, list[str]]] = {}
         for user, corpus in self._corpora().items():
-            if any(term in words for words in corpus.values() for term in wanted):
-                found.update((revision, (len(owners), words)) for revision, words in corpus.items())
+            if any(corpus.holding(term) for term in wanted):
+                found.update((revision, (len(owners), words)) for revision, words in corpus.texts.items())
                 owners.append(_statistics(user, corpus, wanted))
         hits = [
             TermMatch(
@@ -248,19 +276,19 @@ class Walks(Log):
         return found, np.array(rows, dtype=np.float32).reshape(len(rows), dim)
 
 
-def _statistics(user: str | None, corpus: dict[RevisionId, list[str]], terms: Sequence[str]) -> OwnerTerms:
-    holding = [sum(term in words for words in corpus.values()) for term in terms]
-    rarity = tuple(inverse_document_frequency(count, len(corpus)) if count else 0.0 for count in holding)
-    return OwnerTerms(user, sum(map(len, corpus.values())) / len(corpus), rarity)
+def _statistics(user: str | None, corpus: _Corpus, terms: Sequence[str]) -> OwnerTerms:
+    size, holding = len(corpus.lengths()), [corpus.holding(term) for term in terms]
+    rarity = tuple(inverse_document_frequency(count, size) if count else 0.0 for count in holding)
+    return OwnerTerms(user, corpus.average(), rarity)
 
 
-def _bm25(corpus: dict[RevisionId, list[str]], terms: Counter[str]) -> dict[RevisionId, float]:
-    average = sum(map(len, corpus.values())) / len(corpus)
-    holding = {term: sum(term in words for words in corpus.values()) for term in terms}
+def _bm25(corpus: _Corpus, terms: Counter[str]) -> dict[RevisionId, float]:
+    size, average = len(corpus.lengths()), corpus.average()
+    holding = {term: corpus.holding(term) for term in terms}
     scores: dict[RevisionId, float] = {}
-    for revision, words in corpus.items():
+    for revision, words in corpus.texts.items():
         for term, times in terms.items():
-            if term in words:
-                score = term_score(words.count(term), len(words), holding[term], len(corpus), average)
+            if term in words and holding[term]:
+                score = term_score(words.count(term), len(words), holding[term], size, average)
                 scores[revision] = scores.get(revision, 0.0) + times * score
     return scores
