@@ -37,6 +37,7 @@ def test_what_restates_points_or_tells_a_story_is_no_reason(title: str, sentence
             "Every file needs it, because 'die' expands to an expression with 'false'.",
         ),
         ("Match words anew", "Commit db9d6 would erroneously skip matches in SJIS character sets."),
+        ("Move the reader apart", "This simplifies the fall-back when a row is locked."),
         ("Look the name up once", "This avoids a slow search at every call of the renderer."),
         ("改用单个进程", "两个进程会互相等待，因为它们锁住同一行。"),
     ],

@@ -16,6 +16,7 @@ from doxa.code.drafts import Draft
 from doxa.code.history import Commit
 from doxa.code.messages import read_message
 from doxa.code.mining import LONGEST_QUOTE, LONGEST_TITLE, MOST_SYMBOLS, cut, is_chinese, is_generated, symbols_in
+from doxa.code.pointing import BACK_CHINESE, OPENERS, PRONOUNS
 from doxa.code.prose import Prose, syntax_of
 from doxa.code.reasons import sentences_of
 from doxa.code.records import CodeAnchor, CodeQuote
@@ -34,11 +35,8 @@ _UNDECIDED = re.compile(
     r"|\bmaybe\b|\bperhaps\b"
 )
 _POINTS = re.compile(
-    r"(?i)^(?:(?:since|because|as|if|when|where|with|without|for|of|in|by|both|all|each|none|most) (?:of )?)?"
-    r"(?:it|its|they|them|their|theirs|this|these|those(?! (?:who|that|which|of)\b)|others?|either|neither|both|such"
-    r"|he|she|his|her|the (?:first|last|next|former|latter|second|third|rest|same|other)s?)\b(?! \w+ (?:of|that|in)\b)"
-    r"|^(?:\S+ ){1,3}(?:this|these|such) \w+"
-    r"|^(?:因为|由于)?(?:它|他|她|这|那|其|此|该|两者|前者|后者)"
+    rf"(?i){OPENERS}(?:{PRONOUNS}|others?|the (?:first|last|next|former|latter|second|third|rest|same|other)s?)\b"
+    rf"(?! \w+ (?:of|that|in)\b)|^(?:\S+ ){{1,3}}(?:this|these|such) \w+|{BACK_CHINESE}"
 )
 """What points at something said before."""
 _REWORDS = re.compile(

@@ -14,6 +14,7 @@ from typing import Final
 
 from doxa.code.messages import Message
 from doxa.code.orders import ORDERS, STATES
+from doxa.code.pointing import BACK_CHINESE, OPENERS, PRONOUNS
 from doxa.code.reasons import BECAUSE, BEFORE, SINCE, WHAT_IS, Reason, any_of, kind_of, sentences_of
 from doxa.text.scripts import HAN_CLASS
 from doxa.text.simplified import simplified
@@ -83,13 +84,15 @@ _PAST: Final = re.compile(
     rf"(?i)\b(?:was|were|did(?:n['’]t)?|had|could|would|previously|formerly|until now|till now|{USED}|introduced"
     r"|broke|failed|crashed|caused)\b"
 )
+BRINGS: Final = (
+    r"makes?|allows?|avoids?|lets?|fix(?:es)?|improves?(?! (?:on|upon)\b)|reduces?|saves?|simplif(?:y|ies)|ensures?"
+    r"|prevents?|helps?|speeds?|eliminates?|keeps?"
+)
+"""What a change does that is made for it."""
 _EFFECT: Final = re.compile(
     r"(?i)^(?:this|that|doing so|which|with (?:this|that)|the (?:change|result"
     r"|new \w+))(?: (?!also\b)\w+)?,?(?: (?!also\b)\w+)? "
-    r"(?:makes?|allows?|avoids?|lets?|fix(?:es)?|improves?(?! (?:on|upon)\b)|reduces?|saves?|simplif(?:y|ies)"
-    r"|ensures?|prevents?|helps?"
-    r"|speeds?|eliminates?|keeps?|is (?:faster|simpler|cleaner|safer|clearer|easier|needed"
-    r"|required|useful))\b"
+    rf"(?:{BRINGS}|is (?:faster|simpler|cleaner|safer|clearer|easier|needed|required|useful))\b"
     r"|^(?:这样|这可以|如此)"
 )
 _GAIN: Final = re.compile(r"(?i)\d+(?:\.\d+)?\s?(?:%|x\b|×|times\b|ms\b|s\b|seconds?\b|[kmg]i?b\b|倍|毫秒|秒)")
@@ -161,17 +164,12 @@ _HISTORY: Final = re.compile(
 )
 """What was done at another time: no state that the change ends."""
 _POINTS = re.compile(
-    r"(?i)^(?:(?:since|because|as|if|when|while|although|though|with|without|for|of|in|by|both|all|each|none"
-    r"|most) (?:of )?)?(?:it|its|they|them|their|theirs|this|these|those(?! (?:who|that|which|of)\b)|either|neither"
-    r"|both|such|he|she|the resulting|that(?! \w+ (?:is|was|are)))\b"
-    r"|^(?:\S+ ){1,2}(?:this|these|such) \w+|^(?:therefore|thus|hence|so|as a result|consequently)\b|^(?:因为"
-    r"|由于)?(?:它|他|她|这|那|其|此|该|两者|前者|后者)"
+    rf"(?i){OPENERS}(?:{PRONOUNS}|the resulting|that(?! \w+ (?:is|was|are)))\b"
+    rf"|^(?:\S+ ){{1,2}}(?:this|these|such) \w+|^(?:therefore|thus|hence|so|as a result|consequently)\b|{BACK_CHINESE}"
 )
 _OF_CHANGE: Final = re.compile(
     r"(?i)^(?:this|that) (?:(?:also|way|now|is|will|should|would|change|commit|patch|in turn),? )*"
-    r"(?:makes?|allows?|avoids?|lets?|fix(?:es)?|improves?|reduces?|saves?|simplif|ensures?|prevents?"
-    r"|helps?|speeds?|eliminates?|keeps?)"
-    r"|^这样"
+    rf"(?:{BRINGS})\b|^这样"
 )
 """`This avoids …`: what the subject does, not what a sentence before told."""
 _CODE: Final = re.compile(r"[{}=\\|]|->|\$\w|</?\w+>|;\s*$|\S:\d+:|\b\d\d:\d\d\b")

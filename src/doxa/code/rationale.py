@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from doxa.code.grounds import BRINGS
 from doxa.code.messages import Message
 from doxa.code.reasons import BECAUSE, SINCE, Reason, sentences_of
 from doxa.text.scripts import HAN_CLASS
@@ -36,7 +37,7 @@ _MARK: Final = re.compile(
 )
 _EFFECT: Final = re.compile(
     r"(?i)^this (?:(?:also|will|should|would|change|commit|patch) )?"
-    r"(?:fix(?:es)?|(?:avoid|allow|make|save|prevent|improve|let|speed|ensure)s?)\b|^这样"
+    rf"(?:{BRINGS})\b|^这样"
 )
 _POINTS: Final = re.compile(
     r"(?i)^(?:the \w+ of which|which|this|that|these|those|it|its|they|them|also|note|but|i|such|instead|however)\b"
