@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from doxa import ManualClock, Memory, Message
+from doxa.write.extract.pets import SEVERAL
 
 
 def believed(memory: Memory, attribute: str) -> list[tuple[str, bool]]:
@@ -309,6 +310,7 @@ def test_a_job_that_is_over_is_not_quit_again(memory: Memory, clock: ManualClock
         (["我的猫叫豆包。"], "豆包走了，我很难过。", []),
         (["我的猫叫豆包。"], "老板走了。", ["豆包"]),
         (["I have a cat.", "My dog Rex is 12."], "Rex passed away.", ["cat"]),
+        (["I have a turtle.", "Her name is Shelly."], "Shelly died.", []),
     ],
 )
 def test_a_pet_told_by_name_ends_with_its_death(
@@ -320,3 +322,10 @@ def test_a_pet_told_by_name_ends_with_its_death(
     memory.add([Message("user", ending)], session="s")
     assert [value for value, positive in believed(memory, "has_pet") if positive] == left
     assert [pair for pair in believed(memory, "name") if pair[1] and not left] == []
+
+
+def test_several_are_told_from_one_whose_name_begins_like_a_number() -> None:
+    for value in ("two dogs", "3 cats", "三只猫", "两隻狗", "几个朋友", "一些鸟"):
+        assert SEVERAL.match(value), value
+    for value in ("Sixten", "Bothwell the dog", "三花猫", "八哥", "一只三花猫", "cat"):
+        assert not SEVERAL.match(value), value

@@ -136,10 +136,6 @@ def make_space(work: Work, slab: int, segments: tuple[str, ...]) -> int:
     return work.spaces.make(slab, segments, work.operation)
 
 
-def _given_at_creation(work: Work, node: NodeId, key: str) -> bool:
-    return key.startswith(ATTRIBUTE) and key.removeprefix(ATTRIBUTE) in creation_metadata(work.sight, node)
-
-
 def _tag_key(name: str) -> str:
     checked = checked_tag(name)
     if checked == LATEST:

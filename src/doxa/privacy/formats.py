@@ -47,7 +47,6 @@ def _format(kind: str, marks: str, body: str, after: str = r"(?![A-Za-z0-9_-])")
     return Format(kind, prefixes, lazy_pattern(rf"{_BEFORE}(?:{start}){body}{after}", re.A))
 
 
-_WORD = r"[A-Za-z0-9_-]"
 _MIXED = r"(?=[A-Za-z_-]{0,60}\d)"
 
 FORMATS: tuple[Format, ...] = (

@@ -29,7 +29,6 @@ _TECHNICAL = lazy_pattern(
 )
 _PIECE = lazy_pattern(r"[A-Za-z0-9]+")
 _TURN = lazy_pattern(r"(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[a-z])")
-_SYMBOL = lazy_pattern(r"(?<=\w)[!@#$%^&*~+=?|;:_-](?=.)")
 _MOST = 4_096
 
 

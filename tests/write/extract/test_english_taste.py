@@ -70,6 +70,8 @@ def test_what_somebody_cannot_eat(content: str, expected: list[tuple[str, str]])
     [
         ("I have two cats and a dog named Max.", [("has_pet", "two cats"), ("has_pet", "Max"), ("species", "dog")]),
         ("We adopted a dog yesterday!", [("has_pet", "dog")]),
+        ("My cat is called Miso.", [("name", "Miso"), ("has_pet", "Miso")]),
+        ("My pup is called Bo.", [("name", "Bo"), ("has_pet", "Bo")]),
         (
             "I took my three dogs to the beach.",
             [("did", "took their three dogs to the beach"), ("has_pet", "three dogs")],

@@ -141,6 +141,10 @@ def test_a_date_of_a_plan_without_a_year_is_the_coming_one() -> None:
         [one] = found(content)
         assert one.claim.valid is not None
         assert one.claim.valid.start == datetime(2026, 5, 3, tzinfo=UTC)
+    for content in ("I'm flying to Oslo in January.", "我1月要去上海出差。"):
+        [one] = found(content)
+        assert one.claim.valid is not None
+        assert one.claim.valid.start == datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def test_until_of_another_clause_closes_no_event() -> None:

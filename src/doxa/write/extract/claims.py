@@ -28,7 +28,7 @@ from doxa.write.extract.introducing import introduce
 from doxa.write.extract.masks import HIDDEN, QUOTED, masked
 from doxa.write.extract.mixed import english_around_chinese
 from doxa.write.extract.parties import USER, Parties
-from doxa.write.extract.pets import gone_in, pets_called
+from doxa.write.extract.pets import gone_in, with_pets_called
 from doxa.write.extract.phrasing import kind_of, sentence_of
 from doxa.write.extract.quiet_en import is_quiet_message, is_quiet_sentence
 from doxa.write.extract.rendered import distinct_drafts, rendered_drafts
@@ -166,7 +166,7 @@ def _drafts(content: str, text: str, parties: Parties) -> Iterator[tuple[Draft, 
             drafts = list(english_drafts(content, text, start, end, parties, number))
             topic.tell_in_english(drafts, number)
         drafts = list(told_by_doctors(drafts, sentence, start)) or rendered_drafts(text, start, end, parties)
-        drafts = [*drafts, *pets_called(drafts, parties)]
+        drafts = with_pets_called(drafts, parties)
         introduce(drafts, parties, number)
         drafts += gone_in(sentence, start) if not drafts and not sentence.isascii() else ()
         cancelled = list(cancelled_in(sentence, start, parties))

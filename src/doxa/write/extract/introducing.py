@@ -8,10 +8,10 @@ from typing import Final
 from doxa.text.relations import CHINESE, ENGLISH, Relation
 from doxa.write.extract.found import Draft, Party
 from doxa.write.extract.parties import Parties
+from doxa.write.extract.pets import SEVERAL
 
 _HAD: Final = frozenset(each.attribute for table in (ENGLISH, CHINESE) for each in table.values())
 _LONGEST: Final = 24
-_MANY: Final = frozenset("two three four five several some many both 两 三 四 五 几 些 多".split())
 
 
 def introduce(drafts: Iterable[Draft], parties: Parties, sentence: int) -> None:
@@ -32,12 +32,14 @@ def introduce(drafts: Iterable[Draft], parties: Parties, sentence: int) -> None:
 
 def _party(draft: Draft, parties: Parties) -> Party | None:
     value = draft.value
+    if SEVERAL.match(value):
+        return None
     if value.isascii():
         words = value.lower().split()
-        relation = ENGLISH.get(words[-1]) if words and words[0] not in _MANY else None
+        relation = ENGLISH.get(words[-1]) if words else None
         return None if relation is None or _plural(words[-1], relation) else parties.related(relation, None)
     word = next((word for word in _CHINESE_WORDS if value.endswith(word)), None)
-    if word is None or value[0] in _MANY:
+    if word is None:
         return None
     return parties.related(CHINESE[word], None, chinese=True)
 

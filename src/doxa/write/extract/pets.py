@@ -7,32 +7,47 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from doxa.text.relations import ENGLISH
+from doxa.text.relations import CHINESE, ENGLISH
 from doxa.write.extract.found import Draft, Party
 from doxa.write.extract.lexicon_zh import PETS
 from doxa.write.extract.parties import USER, Parties
 from doxa.write.extract.time_words_zh import TIME
 
-_WORDS: Final = ("dog", "cat", "puppy", "kitten", "rabbit", "hamster", "horse", "bird", "parrot", "pet")
-_WORDS_ZH: Final = ("狗", "猫", "狗狗", "猫咪", "小狗", "小猫", "兔子", "仓鼠", "鸟", "鹦鹉", "宠物")
+_WORDS: Final = tuple(dict.fromkeys(each.word for each in ENGLISH.values() if each.attribute == "has_pet"))
+_WORDS_ZH: Final = tuple(word for word, each in CHINESE.items() if each.attribute == "has_pet")
 SEVERAL: Final = re.compile(
-    r"^(?:two|three|four|five|six|several|some|many|both|[2-9]|[两二三四五六七八九几])", re.IGNORECASE
+    r"^(?:(?:two|three|four|five|six|several|some|many|both|[2-9]\d*)\b|[2-9两兩二三四五六七八九十几幾]+[只隻条條匹头頭个個位名]"
+    r"|[一好]些|[好许許]多)",
+    re.IGNORECASE,
 )
-"""How a value begins that means more than one animal, of which one may be gone."""
-_IS_PET_ZH: Final = re.compile(rf"^\{{s\}}的(?P<word>{PETS}|宠物)是\{{v\}}$")
+"""How a value begins that means more than one: two cats, 三只猫; not 三花猫, which is one calico."""
+_IS_PET_ZH: Final = re.compile(rf"^\{{s\}}的(?P<word>{PETS})是\{{v\}}$")
 _GONE_ZH: Final = re.compile(
     rf"^(?P<v>(?![我你他她它这那今昨前上人])[\u4e00-\u9fffA-Za-z]{{1,6}}?)(?:{TIME}|已经|不幸|突然|还是|终于|也|就)*"
     r"(?:去世|过世|离世|死|走|没|离开我们?)了"
 )
 
 
-def pets_called(drafts: Sequence[Draft], parties: Parties) -> Iterator[Draft]:
-    """Return what else is said by how a pet is called: that it is the speaker's, and the other way round.
+def with_pets_called(drafts: Sequence[Draft], parties: Parties) -> list[Draft]:
+    """Return what a sentence says of pets by name: that one called so is the speaker's, and the other way round.
+
+    "My cat is called Miso" names the one cat: that there is a cat is no claim beside it.
 
     Args:
         drafts: What was read from a sentence.
         parties: The people of the message.
     """
+    more = list(_told_by_name(drafts, parties))
+    called = {each.subject.relation for each in drafts if each.attribute == "name" and each.subject.role == "animal"}
+    return [each for each in drafts if each.attribute != "has_pet" or _first_form(each.value) not in called] + more
+
+
+def _first_form(word: str) -> str | None:
+    relation = ENGLISH.get(word.lower())
+    return None if relation is None else relation.word
+
+
+def _told_by_name(drafts: Sequence[Draft], parties: Parties) -> Iterator[Draft]:
     named = {draft.value for draft in drafts if draft.attribute == "name"}
     had = {draft.value for draft in drafts if draft.attribute == "has_pet"}
     for draft in drafts:

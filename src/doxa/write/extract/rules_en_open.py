@@ -28,7 +28,7 @@ FEELINGS: Final = frozenset(
     rejuvenated relaxed relieved restless sad safe satisfied scared seen shocked sorry stoked stressed stuck supported
     surprised tense terrible terrified thankful thrilled tired touched uneasy unhappy uplifted upset unstoppable valued
     vulnerable welcome welcomed worn-out worried accepted appreciated connected loved understood accomplished sick
-    ill unwell burnt-out elated ecstatic speechless starstruck mesmerized swamped""".split()
+    ill unwell burnt-out elated speechless starstruck mesmerized swamped""".split()
 )
 """Words for what somebody feels."""
 _MILD: Final = frozenset(
