@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from doxa.code.reasons import BECAUSE, SINCE, SO
+from doxa.code.reasons import BECAUSE, CAUSE_CHINESE, SINCE, SO
 from doxa.text.scripts import HAN_CLASS
 
 
@@ -27,7 +27,7 @@ _CAUSE = re.compile(
     rf"|\bto (?:avoid|prevent)\b|\bdue to (?!be\b)|\bowing to\b|{SINCE}|{SO}"
     r"|\b(?:else|or) (?:it|they|the \w+) would\b|\bwould (?:else|otherwise)\b"
     r"|, which (?:would|could not|cannot)\b|[Mm]easured [^.`]{0,60} \d|\b(?:instead of|rather than)\b|\bas opposed to\b"
-    r"|因为|由于|以便|以免|避免|防止|否则|从而|而不是|为了|[，；](?:所以|因此)"
+    rf"|{CAUSE_CHINESE}|否则|从而|而不是|[，；](?:所以|因此)"
 )
 _AGAINST: Final = re.compile(r"(?i)instead of|rather than|as opposed to|而不是")
 _AFTERWARDS: Final = re.compile(r"(?i)[,;:] (?:and )?so\b(?! that)|[，；](?:所以|因此)")

@@ -15,7 +15,7 @@ from typing import Final
 from doxa.code.messages import Message
 from doxa.code.orders import ORDERS, STATES
 from doxa.code.pointing import BACK_CHINESE, OPENERS, PRONOUNS
-from doxa.code.reasons import BECAUSE, BEFORE, SINCE, WHAT_IS, Reason, any_of, kind_of, sentences_of
+from doxa.code.reasons import BECAUSE, BEFORE, CAUSE_CHINESE, SINCE, WHAT_IS, Reason, any_of, kind_of, sentences_of
 from doxa.text.scripts import HAN_CLASS
 from doxa.text.simplified import simplified
 from doxa.text.tokens import query_tokens
@@ -47,7 +47,7 @@ the (?:reason|problem|issue|cause|rationale) (?:is|was|here|with|being)\b
 (?:is|are|was|were) needed (?:to|for|by|because|since)\b|no (?:need|reason|point)\b|needs? to be able\b
 for (?:the sake of\b|(?:better |more )?(?:performance|consistency|compatibility|portability|efficiency|clarity
 safety)\b)""",
-    "因为 由于 以便 以免 避免 防止 为了 所以 因此 否则 从而 原因 使得 确保 之前 原来",
+    f"{CAUSE_CHINESE} 所以 因此 否则 从而 原因 使得 确保 之前 原来",
 )
 _FOR: Final = re.compile(
     r"(?i)\b(?:because|so that|in order (?:to|not to)|so as|to (?:avoid|prevent)|lest|owing to|due to|otherwise"

@@ -12,7 +12,7 @@ from typing import Final
 
 from doxa.code.grounds import BRINGS
 from doxa.code.messages import Message
-from doxa.code.reasons import BECAUSE, SINCE, Reason, sentences_of
+from doxa.code.reasons import BECAUSE, CAUSE_CHINESE, PURPOSE_CHINESE, SINCE, Reason, sentences_of
 from doxa.text.scripts import HAN_CLASS
 from doxa.text.simplified import simplified
 from doxa.text.tokens import query_tokens
@@ -22,18 +22,16 @@ CONTEXT: Final = "context"
 _NOT_AS: Final = (
     r"well|for|if|though|usual|expected|suggested|described|noted|in|per|of|before|above|follows|opposed|documented"
 )
-_PURPOSE: Final = re.compile(
-    r"(?i)\b(?:so that|so as (?:not )?to|in order (?:not )?to|lest|to (?:avoid|prevent|allow)|for)\b"
-    r"|以便|以免|避免|防止|为了"
-)
+_FOR_THAT: Final = r"so that|so as (?:not )?to|in order (?:not )?to|lest|to (?:avoid|prevent|allow)"
+_PURPOSE: Final = re.compile(rf"(?i)\b(?:{_FOR_THAT}|for)\b|{PURPOSE_CHINESE}")
 _MARK: Final = re.compile(
-    rf"(?i)\b(?:because|so that|so as (?:not )?to|otherwise|in order (?:not )?to|lest|to (?:avoid|prevent|allow)"
+    rf"(?i)\b(?:because|{_FOR_THAT}|otherwise"
     rf"|(?:is|are|was|were) (?:needed|required|necessary) (?:for|by|because|so|to|since)"
     rf"|(?:is|are) not available|therefore|thus"
     rf"|(?:is|are) no longer (?:used|needed|necessary|required|supported))\b"
     rf"|, so (?:it|we|they|the|there|an?|no|do|use|check|return|remove)\b|(?<=, )as (?!(?:{_NOT_AS})\b)\w+ \w+"
     rf"|{SINCE}|(?<=, )since (?!then\b|\d)"
-    rf"|\bis an? \S+-?ism\b.*\bso\b|因为|由于|以便|以免|避免|防止|为了|否则"
+    rf"|\bis an? \S+-?ism\b.*\bso\b|{CAUSE_CHINESE}|否则"
 )
 _EFFECT: Final = re.compile(
     r"(?i)^this (?:(?:also|will|should|would|change|commit|patch) )?"

@@ -48,6 +48,8 @@ WHAT_IS: Final = re.compile(r"(?i)(?:what|who|whoever|nothing)\b.*\b(?:is|are)\b
 """`What was asked is read …`: told of the present, with the past within."""
 
 
+PURPOSE_CHINESE: Final = "以便|以免|避免|防止|为了"
+CAUSE_CHINESE: Final = f"因为|由于|{PURPOSE_CHINESE}"
 BECAUSE: Final = re.compile(r"(?i)(?:because|due to(?! be\b)|owing to)\b|因为|由于")
 """How a sentence begins that is nothing but the reason of what stood before it."""
 
@@ -91,7 +93,7 @@ the (?:reason|problem|issue|cause|idea)\b|this (?:means|lets|allows|makes|avoids
 which (?:means|made|makes|led|leads|caused|causes|meant)\b|that way\b|caused by\b|needed (?:for|to|by|because)\b
 would (?:have|otherwise|fail|break|be)\b|lest\b|until now\b|before this\b|no longer\b|previously\b|given that\b
 for (?:the )?sake\b""",
-    "因为 由于 以便 以免 避免 防止 为了 所以 因此 否则 从而 原因 之前 导致 使得 确保 这样",
+    f"{CAUSE_CHINESE} 所以 因此 否则 从而 原因 之前 导致 使得 确保 这样",
 )
 _SINCE = re.compile(rf"(?i:[,;:] since\b)|{SINCE}")
 _KINDS: Final = (

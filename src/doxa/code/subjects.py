@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from doxa.code.orders import ORDERS, STATES
-from doxa.code.reasons import BEFORE, MEASURE, SINCE, SO, WHAT_IS, Reason, any_of
+from doxa.code.reasons import BEFORE, CAUSE_CHINESE, MEASURE, SINCE, SO, WHAT_IS, Reason, any_of
 from doxa.write.novelty import weight_of
 
 MOST_SUBJECT: Final = 400
@@ -20,8 +20,7 @@ _SO: Final = rf"{SO}(?!that\b)|[，；](?:所以|因此)"
 _CAUSAL: Final = re.compile(
     rf"(?i)(?P<so>{_SO})|(?<!try )(?<!trying )(?<!tries )(?<!attempt )(?<!attempts )(?<!attempting )(?<!used )"
     rf"(?<!how )(?<!code )(?<!hack )(?<!workaround )(?<!optimization )(?<!option )(?<!way )(?<!rewrite )(?<!redo )"
-    rf"\b(?:because|so that|in order to|to avoid|to prevent|lest)\b|{SINCE}"
-    r"|因为|由于|以便|以免|避免|防止|为了"
+    rf"\b(?:because|so that|in order to|to avoid|to prevent|lest)\b|{SINCE}|{CAUSE_CHINESE}"
 )
 _PREFERRED: Final = any_of(r"instead of\b|rather than\b|in favou?r of\b", "改用 而不是 代替")
 
