@@ -1,8 +1,18 @@
 """What is remembered of one operation is never shown of another, nor to other eyes."""
 
+import sys
+import tracemalloc
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
+
 from doxa import Memory
+from doxa.graph.nodes import Beside, Place, RevisionId
+from doxa.graph.remembered import Snapshot, Told
+from doxa.graph.resident_vectors import RESIDENT
+from doxa.graph.standing import Places, Windows
 
 
 def test_what_was_read_before_a_write_does_not_hide_it(memory: Memory) -> None:
@@ -64,3 +74,68 @@ def test_pins_are_found_and_lost_again(memory: Memory) -> None:
     assert [each.id for each in memory.engage("boat").pinned] == [told.id]
     memory.unpin(told.id)
     assert memory.engage("boat").pinned == ()
+
+
+def test_what_is_remembered_keeps_the_limit_and_changes_no_answer(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(60):
+        memory.add(f"The well number {number} is deep.", extract=False)
+    questions = [f"How deep is the well {number}?" for number in range(0, 60, 20)]
+    answers = [memory.recall(each).hits for each in questions]
+    held = RESIDENT.counters()
+    assert held.bytes > 60 * 500  # where every well stands, and what stands beside it
+    monkeypatch.setattr(RESIDENT, "cap", 1000)
+    monkeypatch.setattr("doxa.graph.remembered._LOOKED_AT", 1)
+    assert [memory.recall(each).hits for each in questions] == answers
+    assert RESIDENT.counters().shrinks > held.shrinks
+    with memory._core.graph.view():  # what a question left is looked at by the next one
+        assert RESIDENT.counters().bytes <= 1000
+
+
+def test_threads_that_read_one_snapshot_at_once_find_what_one_alone_finds(memory: Memory) -> None:
+    for number in range(40):
+        memory.add(f"The well number {number} is deep.", extract=False, session=f"day {number % 5}")
+    questions = [f"How deep is the well {number}?" for number in range(16)]
+    expected = [memory.recall(each).hits for each in questions]
+    RESIDENT.drop_all()
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(lambda each: memory.recall(each).hits, questions)) == expected
+
+
+@pytest.fixture
+def hasty() -> Iterator[None]:
+    """Threads that take turns as often as they can."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_columns_that_threads_add_to_and_read_at_once_hold_what_was_added() -> None:
+    columns = Places()
+    known = {RevisionId(n): Place(f"u{n % 3}", f"s{n % 7}", n, f"t{n % 11}", 2 * n, "user") for n in range(1, 3001)}
+
+    def read(start: int) -> bool:
+        part = {each: known[each] for each in list(known)[start : start + 200]}
+        columns.add(part)
+        said = columns.standing(list(part)).said.tolist()
+        return columns.places(list(part)) == part and said == [each.said for each in part.values()]
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(read, [n for n in range(0, 2800, 50)]))
+
+
+def test_columns_count_about_the_bytes_they_take() -> None:
+    ids = [RevisionId(number) for number in range(1, 20_001)]
+    places = {each: Place("u", f"s{each % 100}", each, f"t{each % 9}", 2 * each, "user") for each in ids}
+    windows = {each: Beside((each,), (each,)) for each in ids}
+    tracemalloc.start()
+    told, snapshot = Told(), Snapshot(beside={3: Windows(3)})
+    told.places.add(places)
+    snapshot.beside[3].add(windows)
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert taken / 2 < told.nbytes + snapshot.nbytes < 2 * taken
+    assert taken / 4 < min(told.nbytes, snapshot.nbytes)
