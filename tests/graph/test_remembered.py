@@ -124,7 +124,7 @@ def test_columns_that_threads_add_to_and_read_at_once_hold_what_was_added() -> N
         return columns.places(list(part)) == part and said == [each.said for each in part.values()]
 
     with ThreadPoolExecutor(8) as pool:
-        assert all(pool.map(read, [n for n in range(0, 2800, 50)]))
+        assert all(pool.map(read, range(0, 2800, 50)))
 
 
 def test_columns_count_about_the_bytes_they_take() -> None:
