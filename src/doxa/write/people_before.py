@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from doxa.graph.contract import View
@@ -12,13 +12,12 @@ from doxa.records import Message, Scope
 from doxa.write.context import WriteContext, owner_of
 from doxa.write.extract import extract_claims
 from doxa.write.extract.came_up import CameUp, any_points_back
+from doxa.write.extract.take_backs import SITTING
 from doxa.write.taking_up import may_take_up
 from doxa.write.turns import TURN
 
 LOOKED_AT: Final = 12
 """Turns before, those of assistants among them, in which somebody is looked for."""
-SITTING: Final = timedelta(hours=1)
-"""Without a session, how long before a message another one is still of the same conversation."""
 
 
 def speaker_of(scope: Scope, message: Message) -> str | None:

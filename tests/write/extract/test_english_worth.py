@@ -50,6 +50,9 @@ def test_what_is_liked_and_felt_is_read(content: str, claim: tuple[str, str]) ->
         "The view is amazing.",
         "It could be fun to paint outdoors.",
         "We love it, it brings us closer!",
+        "I feel proud of u.",
+        "I can't wait to visit ya.",
+        "It was great to paint with ya!",
     ],
 )
 def test_courtesies_and_general_remarks_are_not(content: str) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
-from doxa.write.extract.lexicon_en import PREPOSITIONS, VAGUE_HEADS
+from doxa.write.extract.lexicon_en import PREPOSITIONS, SHOWING, VAGUE_HEADS, YOU
 from doxa.write.extract.objects_en import Phrase, phrase_at
 from doxa.write.extract.stating_en import object_at
 from doxa.write.extract.tails_en import deed_of, tail_of, time_at, time_end
 from doxa.write.extract.verbs_en import NOUN_LIKE, VERBS
 
-ADDRESSED: Final = frozenset("you your yours you're it that this".split())
+ADDRESSED: Final = YOU | {"it", "that", "this"}
 MENTAL: Final = frozenset(
     """be have feel think say tell know see hear want need like love hate enjoy hope wish mean seem look sound help let
     ask show mention realize realise remember forget believe wonder notice understand appreciate miss care agree guess
@@ -56,7 +56,7 @@ def _where(clause: Clause, at: int) -> str:
     if clause.lower(after) not in ("at", "in", "with", "to", "for", "from"):
         return ""
     phrase = object_at(clause, after + 1)
-    if phrase is None or phrase.head in VAGUE_HEADS or phrase.determiner in ("this", "that", "your", "these", "those"):
+    if phrase is None or phrase.head in VAGUE_HEADS or phrase.determiner in SHOWING:
         return ""
     if clause.lower(after) in ("to", "for") and not (phrase.determiner or phrase.proper):
         return ""  # "in the coming weeks to ensure …"

@@ -50,6 +50,9 @@ DETERMINERS: Final = frozenset(
     """a an the some any my our your his her its their this that these those no every each both all""".split()
 )  # fmt: skip
 POSSESSIVES: Final = frozenset("my our your his her its their".split())
+YOU: Final = frozenset("you your yours you're ya u ur".split())
+SHOWING: Final = frozenset("this that these those your".split())
+"""Determiners of what only the other sees or has: "this one", "your dress"."""
 POINTING: Final = frozenset("this that these those your his her its their such no what every each both all".split())
 VAGUE_HEADS: Final = frozenset(
     """thing things stuff lot lots bit way ways time times one ones kind kinds sort type types part parts bunch

@@ -18,6 +18,7 @@ from doxa.write.extract.lexicon_en import (
     PREPOSITIONS,
     PRONOUNS,
     RELATIVES,
+    SHOWING,
     TIME_LEADS,
     TIME_WORDS,
     UNITS,
@@ -260,7 +261,7 @@ def noun_before(words: Sequence[Word], end: int) -> Phrase | None:
     if (
         phrase is None
         or phrase.end != end
-        or phrase.determiner in ("this", "that", "these", "those", "your")
+        or phrase.determiner in SHOWING
         or phrase.head in ("it", "that", "this", "one", "i", "we")
     ):
         return None

@@ -19,12 +19,13 @@ from doxa.write.extract.deeds_en import (
     pointing,
 )
 from doxa.write.extract.found import Draft
-from doxa.write.extract.lexicon_en import TIME_WORDS, VAGUE_HEADS
+from doxa.write.extract.lexicon_en import TIME_WORDS, VAGUE_HEADS, YOU
 from doxa.write.extract.objects_en import Phrase, phrase_at
 from doxa.write.extract.rules_en_events import dated
 from doxa.write.extract.stating_en import object_at, stated
 from doxa.write.extract.tails_en import time_at
 from doxa.write.extract.verbs_en import REPORTING, VERBS
+from doxa.write.extract.words_en import is_asked
 
 _DOING: Final = "{s} does this: {v}"
 _GOING_ON: Final = "{s} is doing this: {v}"
@@ -174,7 +175,7 @@ def _will(clause: Clause) -> Iterator[Draft]:
     yield stated(clause, "plans", deed, timing="plan", mood="plan")
 
 
-_OTHERS: Final = frozenset("you your ya guys".split())
+_OTHERS: Final = YOU | {"guys"}
 
 
 def _kept_up(clause: Clause) -> bool:
@@ -326,7 +327,7 @@ def made_before(clause: Clause) -> Iterator[Draft]:
     if predicate.lemma in MENTAL | _UNMADE and not gone:
         return
     words = clause.words
-    if any(word.lower == "?" for word in words[-2:]):
+    if is_asked(words):
         return
     end = start - (words[start - 1].lower in ("that", "which"))
     at = next((i for i in range(end - 2, max(-1, end - 7), -1) if words[i].lower in _BEFORE_MADE), None)
@@ -374,7 +375,7 @@ def _doing_before(clause: Clause) -> Iterator[Draft]:
         return
     article = _ARTICLES.get(phrase.determiner, phrase.determiner)
     said = f"{predicate.lemma} {clause.lower(clause.rest)} {article} {phrase.text}"
-    if words[predicate.verb].lower in VERBS and not any(word.lower == "?" for word in words[-2:]):
+    if words[predicate.verb].lower in VERBS and not is_asked(words):
         yield stated(clause, "does", said, mood="asserted", text=_DOING)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.found import Draft
-from doxa.write.extract.lexicon_en import VAGUE_HEADS
+from doxa.write.extract.lexicon_en import SHOWING, VAGUE_HEADS
 from doxa.write.extract.objects_en import Phrase, list_at
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.rules_en_have import PLAYED
@@ -144,7 +144,7 @@ def dated(clause: Clause) -> bool:
 def _says_little(phrase: Phrase, lemma: str) -> bool:
     if phrase.determiner == "this" and len(phrase.words) > 1:
         return phrase.head in _EMPTY
-    if phrase.determiner in ("this", "that", "these", "those", "your") or phrase.words[0].lower in VAGUE_HEADS:
+    if phrase.determiner in SHOWING or phrase.words[0].lower in VAGUE_HEADS:
         return True
     if phrase.words[0].lower == "home":
         return True
@@ -279,7 +279,7 @@ _PLACES: Final = frozenset(
 
 
 def _visitable(phrase: Phrase, lemma: str) -> bool:
-    if phrase.determiner in ("this", "that", "these", "those", "your", "every", "each", "his", "her"):
+    if phrase.determiner in SHOWING | {"every", "each", "his", "her"}:
         return False
     if phrase.proper:
         return phrase.head not in ("mom", "dad", "work")

@@ -8,14 +8,14 @@ from typing import Final
 from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.deeds_en import ADDRESSED, CUTS, deed_in
 from doxa.write.extract.found import Draft, Mood
-from doxa.write.extract.lexicon_en import VAGUE_HEADS
+from doxa.write.extract.lexicon_en import SHOWING, VAGUE_HEADS, YOU
 from doxa.write.extract.objects_en import phrase_at
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.rules_en_deeds import DEEDS, made_before
 from doxa.write.extract.stating_en import object_at, stated
 from doxa.write.extract.tails_en import text_of
 from doxa.write.extract.verbs_en import VERBS
-from doxa.write.extract.words_en import Word
+from doxa.write.extract.words_en import Word, is_asked
 
 FEELINGS: Final = frozenset(
     """afraid alive amazed angry annoyed anxious ashamed blessed bored bummed calm cheerful comfortable concerned
@@ -41,7 +41,6 @@ _DEGREES: Final = frozenset(
     little more too kinda such immensely deeply genuinely definitely already feeling finally beyond""".split()
 )
 _ABOUT: Final = frozenset("of about for to with by that at in on".split())
-_YOU: Final = frozenset("you your yours you're".split())
 
 
 def told(clause: Clause) -> Iterator[Draft]:
@@ -103,7 +102,7 @@ def _feels(clause: Clause) -> Iterator[Draft]:
     if word in _MILD and not felt and not mixed and (tail is None or clause.lower(at + 1) not in ("about", "with")):
         return
     following = {clause.lower(i) for i in range(at + 1, min(at + 9, clause.end))}
-    if clause.lower(at + 1) in _ABOUT and following & (_YOU if felt else ADDRESSED):
+    if clause.lower(at + 1) in _ABOUT and following & (YOU if felt else ADDRESSED):
         return  # "I'm glad you like it", "I'm proud of you"
     yield stated(clause, "feels", tail or word, timing="event")
 
@@ -142,7 +141,7 @@ def _thinks(clause: Clause) -> Iterator[Draft]:
     if not going or predicate.negative or clause.lower(at) != "about":
         return
     phrase = object_at(clause, at + 1)
-    if phrase is None or phrase.head in VAGUE_HEADS or phrase.determiner in ("this", "that", "your", "these", "those"):
+    if phrase is None or phrase.head in VAGUE_HEADS or phrase.determiner in SHOWING:
         return
     deed = deed_in(clause, "thinking", at)
     if deed is not None and not deed.startswith("thinking about you"):
@@ -178,7 +177,7 @@ def _looks_forward(clause: Clause) -> Iterator[Draft]:
     """Read "I can't wait to visit Rome", "I'm looking forward to the concert", "I'd love to try"."""
     predicate, at = clause.predicate, clause.rest
     lemma = predicate.lemma
-    if any(word.lower == "?" for word in clause.words[-2:]):
+    if is_asked(clause.words):
         return
     if lemma == "wait" and predicate.negative and predicate.form == "can":
         yield from _aim(clause, at, "plans", "plan")
@@ -211,7 +210,7 @@ def _misses(clause: Clause) -> Iterator[Draft]:
     if phrase is None or phrase.head in VAGUE_HEADS or phrase.words[0].lower in ADDRESSED:
         return
     deed = deed_in(clause, "miss", at)
-    if deed is not None and phrase.determiner not in ("this", "that", "these", "those", "your"):
+    if deed is not None and phrase.determiner not in SHOWING:
         yield stated(clause, "feels", deed, timing="state", text="{s} feels that they {v}")
 
 
@@ -255,7 +254,7 @@ def made_to_feel(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
         while word < len(words) - 1 and words[word].lower in _DEGREES:
             word += 1
         end = word + 1
-        if words[word].lower not in FEELINGS or any(each.lower == "?" for each in words[-2:]):
+        if words[word].lower not in FEELINGS or is_asked(words):
             continue
         if end + 1 < len(words) and words[end].lower == "and" and words[end + 1].lower in FEELINGS:
             end += 2
@@ -323,7 +322,7 @@ def _aim(clause: Clause, at: int, attribute: str, mood: Mood, *, text: str | Non
         )
     if deed == word and clause.lower(at + 1) not in ("", ",", "and", "so", "but"):
         return
-    if deed is not None and not (_YOU & set(deed.lower().split()) or (attribute == "wants" and word in _TELLING)):
+    if deed is not None and not (YOU & set(deed.lower().split()) or (attribute == "wants" and word in _TELLING)):
         said = f"to {deed}" if attribute == "wants" and doing and not word.endswith("ing") else deed
         text = "{s} looks forward to this: {v}" if attribute == "plans" and text is None else text
         yield stated(
@@ -340,7 +339,7 @@ def _aimed_at(clause: Clause, at: int) -> bool:
     phrase = object_at(clause, at + 1)
     if word not in ("see", "meet", "be") or phrase is None:
         return False
-    if any(clause.lower(i) in _YOU for i in range(at + 1, clause.end)):
+    if any(clause.lower(i) in YOU for i in range(at + 1, clause.end)):
         return False
     return phrase.determiner in _SEEN and phrase.head not in VAGUE_HEADS and (word != "be" or phrase.determiner == "a")
 

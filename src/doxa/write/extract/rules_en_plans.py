@@ -8,7 +8,7 @@ from typing import Final
 
 from doxa.write.extract.clauses_en import Clause
 from doxa.write.extract.found import Draft, Mood
-from doxa.write.extract.lexicon_en import MONTHS, POINTING, WEEKDAYS
+from doxa.write.extract.lexicon_en import MONTHS, POINTING, WEEKDAYS, YOU
 from doxa.write.extract.objects_en import phrase_at
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.rules_en_things import OCCASIONS
@@ -134,12 +134,11 @@ def wanted(clause: Clause, parties: Parties) -> Iterator[Draft]:
         return
     speaker, verb = clause.party.role == "speaker", clause.words[start].text
     deed = verb if end == start + 1 else deed_of(clause.words, verb, start + 1, clause.end, speaker=speaker)
-    if deed is not None and not _YOU & set(deed.lower().split()):
+    if deed is not None and not YOU & set(deed.lower().split()):
         yield stated(clause, "wants", f"to {deed}", mood=_wished(clause), timing="plan")
 
 
 _TOLD: Final = frozenset("share show tell ask".split())
-_YOU: Final = frozenset("you your yours ya".split())
 
 
 def _wished(clause: Clause) -> Mood:

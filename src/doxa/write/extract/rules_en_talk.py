@@ -11,7 +11,7 @@ from doxa.write.extract.objects_en import list_at, phrase_at, unsure
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.tails_en import deed_of, tail_of, text_of
 from doxa.write.extract.verbs_en import NOUN_LIKE, VERBS
-from doxa.write.extract.words_en import Word
+from doxa.write.extract.words_en import Word, is_asked
 
 _HARD: Final = frozenset(".!?;:()…—–,-\n")
 _UNREAL: Final = frozenset("would could might may should can if maybe perhaps 'd will 'll".split())
@@ -31,7 +31,7 @@ def spoken_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
     Yields:
         A draft for each turn found.
     """
-    if any(word.lower == "?" for word in words[-2:]):
+    if is_asked(words):
         return
     for at, word in enumerate(words):
         read = _READERS.get(word.lower)

@@ -15,7 +15,7 @@ from doxa.write.extract.parties import Parties
 from doxa.write.extract.stating_en import STATED, by_verb, listed, object_at, stated
 from doxa.write.extract.tails_en import deed_of, tail_of, text_of
 from doxa.write.extract.verbs_en import VERBS
-from doxa.write.extract.words_en import Word
+from doxa.write.extract.words_en import Word, is_asked
 
 _HATING: Final = frozenset("hate dislike detest loathe".split())
 _LINKING: Final = frozenset("be have seem feel look sound keep get".split())
@@ -390,7 +390,7 @@ _LOVES: Final = frozenset("love passion weakness spot thing".split())
 
 def favourites_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
     """Read "Blue's my fave", "skiing is one of my favourites", "Dune is my favourite book", "it's mostly my thing"."""
-    if any(word.lower == "?" for word in words[-2:]):
+    if is_asked(words):
         return
     for at in range(1, len(words) - 2):
         if words[at].lower not in ("is", "'s", "are") or words[at + 1].lower not in _BEFORE_MINE:

@@ -12,7 +12,7 @@ from doxa.write.extract.lexicon_en import AUXILIARIES, MONTHS, NEGATIONS, WEEKDA
 from doxa.write.extract.objects_en import Phrase, list_at, noun_before, phrase_at, unsure
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.stating_en import by_verb, object_at, stated
-from doxa.write.extract.words_en import Word
+from doxa.write.extract.words_en import Word, is_asked
 
 PATTERNS: Final = {
     "contains": "contains", "contain": "contains", "includes": "contains", "include": "contains",
@@ -24,7 +24,7 @@ _AFTER: Final = {"depends": "on", "depend": "on", "relies": "on", "belongs": "to
 
 def things_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
     """Claims about things in a sentence: "peanut butter cake contains wheat flour"."""
-    question = any(word.lower == "?" for word in words[-2:])
+    question = is_asked(words)
     for at, word in enumerate(words):
         attribute = PATTERNS.get(word.lower)
         if attribute is None or at == 0:

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from doxa.write.extract.found import Draft
-from doxa.write.extract.lexicon_en import ADVERBS, CONJUNCTIONS, PRONOUNS
+from doxa.write.extract.lexicon_en import ADVERBS, CONJUNCTIONS, PRONOUNS, YOU
 from doxa.write.extract.objects_en import list_at, unsure
 from doxa.write.extract.parties import Parties
 from doxa.write.extract.rules_en_talk import clause_end, in_third_person, topic_before
 from doxa.write.extract.tails_en import deed_of
 from doxa.write.extract.verbs_en import VERBS
-from doxa.write.extract.words_en import Word
+from doxa.write.extract.words_en import Word, is_asked
 
 _IS: Final = frozenset("is 's are 're was were been felt feels".split())
 _PLEASANT: Final = frozenset(
@@ -30,7 +30,6 @@ _BETWEEN: Final = ADVERBS | frozenset("a an such been kinda a bit little the inc
 _GREETING: Final = frozenset("hear meet catch chat talk know be have get".split())
 _PRAISING: Final = frozenset("wow congrats cool nice awesome great amazing congratulations yay bravo sweet".split())
 """Words that begin what is said of another's doings."""
-_ADDRESSED: Final = frozenset("you your yours you're u ur".split())
 _POINTERS: Final = frozenset("it that this there here they he she what which".split())
 
 
@@ -44,7 +43,7 @@ def worth_in(words: Sequence[Word], parties: Parties) -> Iterator[Draft]:
     Yields:
         A draft for each such turn.
     """
-    if any(word.lower == "?" for word in words[-2:]):
+    if is_asked(words):
         return
     for at in range(len(words) - 1):
         if words[at].lower not in _IS or unsure(words, at):
@@ -166,7 +165,7 @@ def _goes_on(words: Sequence[Word], at: int) -> bool:
 
 
 def _addressed(words: Sequence[Word], start: int, end: int) -> bool:
-    return any(word.lower in _ADDRESSED for word in words[start:end])
+    return any(word.lower in YOU for word in words[start:end])
 
 
 def _own_doing(words: Sequence[Word], start: int, end: int) -> bool:

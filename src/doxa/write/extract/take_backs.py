@@ -16,11 +16,9 @@ from doxa.write.extract.found import FoundClaim, ReadAgain
 _ASKS: Final = re.compile(
     r"[?？]\s*$|[?？](?!.*[.。!！])|\b(?:can|could|would) you\b|\bplease\b|帮我|请", re.IGNORECASE
 )
-
-
 _ONLY_ASKS: Final = re.compile(r"^[^.。!！?？\n]*[?？]\s*$")
-_SITTING: Final = timedelta(hours=1)
-"""How far back words are taken past a question."""
+SITTING: Final = timedelta(hours=1)
+"""Without a session, how long before a message another one is still of the same conversation."""
 
 
 def taken_from(message: Message, before: Sequence[Message]) -> int | None:
@@ -43,7 +41,7 @@ def taken_from(message: Message, before: Sequence[Message]) -> int | None:
         if _ONLY_ASKS.match(said.content):
             asked = True
             continue
-        long_ago = message.time is not None and said.time is not None and message.time - said.time > _SITTING
+        long_ago = message.time is not None and said.time is not None and message.time - said.time > SITTING
         again = takes_back_message(simplified(said.content)) is not None
         return None if again or (asked and long_ago) else place
     return None

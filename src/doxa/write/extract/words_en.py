@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from doxa.write.extract.masks import QUOTED
@@ -91,3 +92,8 @@ def _add(words: list[Word], text: str, start: int) -> None:
                 words.append(Word(text[cut:], ending, start + cut, start + len(text)))
                 return
     words.append(Word(text, lower, start, start + len(text)))
+
+
+def is_asked(words: Sequence[Word]) -> bool:
+    """Say whether words end in a question mark, a bracket or quotation mark behind it or not."""
+    return any(word.lower == "?" for word in words[-2:])
