@@ -31,7 +31,7 @@ help:
 	@echo 'make mutations     plant the known faults of belief and show that the tests catch each'
 	@echo 'make lint          check style, types, imports and spelling'
 	@echo 'make format        lay out the code'
-	@echo 'make bench         run every benchmark      bench-graph runs one; DATA=folder holds the data'
+	@echo 'make bench         run every benchmark      bench-graph runs one; DATA=folder holds the data, HISTORIES=folder those of code'
 	@echo 'make docs          write the generated pages again'
 	@echo 'make constraints   choose the newest allowed versions of every dependency again'
 	@echo 'make clean         remove environments and caches'
@@ -73,7 +73,7 @@ bench: $(foreach name,$(BENCHES),$(if $(wildcard benchmarks/$(name).py),bench-$(
 
 bench-%: $(DEV)
 	@test -f benchmarks/$*.py || { echo 'There is no benchmark benchmarks/$*.py.' >&2; exit 1; }
-	DATA='$(DATA)' $(BIN)/python benchmarks/$*.py
+	DATA='$(DATA)' HISTORIES='$(HISTORIES)' $(BIN)/python benchmarks/$*.py
 
 # One file for every Python and platform: uv resolves for all of them at once.
 constraints: $(DEV)

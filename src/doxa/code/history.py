@@ -53,7 +53,6 @@ class Commit:
         time: When it was written.
         message: The whole message.
         files: What it touched, the first `MOST_FILES`.
-        more_files: How many beyond those.
         symbols: Names of functions and classes around its changes.
         prose: Comments and documentation that it added.
     """
@@ -64,7 +63,6 @@ class Commit:
     time: datetime
     message: str
     files: list[FileChange] = field(default_factory=list)
-    more_files: int = 0
     symbols: dict[str, None] = field(default_factory=dict)
     prose: list[Prose] = field(default_factory=list)
 
@@ -197,15 +195,14 @@ def instant(seconds: str) -> datetime:
 
 
 def _file(line: bytes, commit: Commit, change: FileChange | None) -> FileChange | None:
+    if change is None and len(commit.files) >= MOST_FILES:
+        return None
     name = line[4:].rstrip(b"\n").removesuffix(b"\t").decode("utf-8", "replace")
     if name == "/dev/null":
         return change
     path = unquoted(name)[2:]
     if change is not None:
         return change  # the old name came first; without renames both are the same
-    if len(commit.files) >= MOST_FILES:
-        commit.more_files += 1
-        return None
     made = FileChange(path)
     commit.files.append(made)
     return made
