@@ -58,6 +58,7 @@ def test_what_was_done_or_goes_on_is_read(content: str, claim: tuple[str, str]) 
         "I told my aunt that I quit.",
         "Here's my latest one!",
         "I try to remember why I play.",
+        "I plan to call Tom tomorrow.",
         "I'll definitely get one someday.",
         "I was like, wow.",
         "I told you about it.",

@@ -202,13 +202,15 @@ def _steadily(clause: Clause) -> Iterator[Draft]:
     deed = deed_in(clause, predicate.lemma, clause.rest)
     if deed is None or pointing(clause, clause.rest) or len(deed.split()) < 3:
         return
-    aiming = predicate.lemma == "try" and clause.lower(clause.rest) == "to"
+    aiming = predicate.lemma in _AIMING and clause.lower(clause.rest) == "to"
     if deed.split()[-1] in _TOO_VAGUE or predicate.lemma in ("continue", "read") or aiming:
         return
     yield stated(clause, "does", deed, text=_DOING)
 
 
 _OWN: Final = frozenset("my our a an some".split())
+_AIMING: Final = frozenset("try plan intend arrange prepare".split())
+"""Verbs that with "to" tell of what is not done yet."""
 _NOT_STEADY: Final = frozenset("live get go come do wait recommend suggest swear look call find mean lose win".split())
 _CONDITIONS: Final = frozenset("if unless ? when whenever once till until".split())
 
