@@ -127,6 +127,14 @@ def test_columns_that_threads_add_to_and_read_at_once_hold_what_was_added() -> N
         assert all(pool.map(read, range(0, 2800, 50)))
 
 
+def test_what_another_thread_added_first_can_be_added_while_it_is_read() -> None:
+    columns, known = Places(), {RevisionId(1): Place("u", "s", 1, "t", 2, "user")}
+    columns.add(known)
+    with memoryview(columns._rows._cells):
+        columns.add(known)
+    assert columns.places([RevisionId(1)]) == known
+
+
 def test_columns_count_about_the_bytes_they_take() -> None:
     ids = [RevisionId(number) for number in range(1, 20_001)]
     places = {each: Place("u", f"s{each % 100}", each, f"t{each % 9}", 2 * each, "user") for each in ids}

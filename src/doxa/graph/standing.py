@@ -107,6 +107,8 @@ class _Rows:
 
     def add(self, revisions: Sequence[RevisionId], cells: Iterable[int]) -> None:
         """Add rows, of each revision its numbers in turn; only one thread at a time may."""
+        if not revisions:  # another thread was first; an array that numpy is reading refuses even an empty slice
+            return
         start = len(self.row)
         first, last = start * self._width, (start + len(revisions)) * self._width
         if last > len(self._cells):
